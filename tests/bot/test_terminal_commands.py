@@ -19,6 +19,7 @@ from games.chained_record import hash_player_seed
 from games.fairness import verify_record
 from tests.bot.cli_runner import replay_as_json, run_in_process, run_refused_command, run_subprocess
 from tests.records import RECORDS_FOLDER
+from tests.records.mirror_matches import STORED_PAIR
 
 PUZZLE_RECORD = """match 1
 game schamanen
@@ -80,7 +81,7 @@ def test_verify_needs_the_last_seal_of_a_record(path: Path) -> None:
     proof = verify_record(parsed)
     assert run_in_process("verify", str(path)).returncode == 1
     with_last_seal = run_in_process("verify", str(path), "--seal", proof.seal)
-    is_drawn = not parsed.options.is_preset and proof.earlier_steps is None
+    is_drawn = not parsed.options.is_preset and not parsed.since
     assert (with_last_seal.returncode, "Proven" in with_last_seal.stdout) == ((0, True) if is_drawn else (1, False))
     with_short_seal = run_in_process("verify", str(path), "--seal", f"{proof.seal[:8]}…")
     assert (
@@ -94,6 +95,27 @@ def test_verify_needs_the_last_seal_of_a_record(path: Path) -> None:
     with_wrong_seal = run_in_process("verify", str(path), "--seal", hash_player_seed("never"))
     assert (with_wrong_seal.returncode, with_wrong_seal.stdout) == (2, "")
     assert with_wrong_seal.stderr.startswith(f"{path}: Wrong: ")
+
+
+def test_verify_compares_a_repeated_deal_with_its_first_match(tmp_path: Path) -> None:
+    first, second = (str(RECORDS_FOLDER / f"{name}.match") for name in STORED_PAIR)
+    seals = [verify_record(record.parse_record(Path(path).read_text("utf-8"))).seal for path in (first, second)]
+    alone = run_in_process("verify", second, "--seal", seals[1])
+    assert alone.returncode == 1
+    assert "repeats the deal of match 4711; the two were not compared." in alone.stdout
+    without_seal = run_in_process("verify", second, "--deal-of", first, "--seal", seals[1])
+    assert (without_seal.returncode, "Proven" in without_seal.stdout) == (1, False)
+    assert "only the last seal of match 4711 proves that one" in without_seal.stdout
+    both = run_in_process("verify", second, "--deal-of", first, "--seal", seals[0], "--seal", seals[1])
+    assert both.returncode == 0
+    verdict, fact, *_ = both.stdout.splitlines()
+    assert (verdict.startswith("✅ Proven"), fact) == (True, "🪞 Its deal is that of match 4711.")
+    swapped = run_in_process("verify", first, "--deal-of", second)
+    assert (swapped.returncode, swapped.stderr) == (2, f"{first}: Wrong at line 5: This match repeats no deal.\n")
+    broken = tmp_path / "first.match"
+    broken.write_text(Path(first).read_text("utf-8").replace("sit 1 1001 0", "sit 1 1001 1"), "utf-8")
+    refused = run_in_process("verify", second, "--deal-of", str(broken))
+    assert (refused.returncode, refused.stderr.startswith(f"{broken}: Wrong at line ")) == (2, True)
 
 
 @pytest.mark.gate

@@ -1,4 +1,7 @@
-"""Valid and invalid spellings of the record lines before `begin`. Each line is a case; `|` stands for a line break."""
+"""Valid and invalid spellings of the record lines before `begin`. Each line is a case; `|` stands for a line break.
+
+`OWN` stands for the ID of the match.
+"""
 
 from typing import Final
 
@@ -105,6 +108,37 @@ since 3 SHORT|sit 1 1001|sit 2 1002
 since 3|sit 1 1001|sit 2 1002
 since 3 EARLIER LATER|sit 1 1001|sit 2 1002
 sit 1 1001|since 3 EARLIER|sit 2 1002
+deal 12 EARLIER|sit 1 1001 0|sit 2 1002 1
+deal 12 EARLIER|sit 1 1001 0|sit 2 1002 1|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU
+deal 12 EARLIER|sit 1 1001 0|rise 1|sit 2 1002 1|sit 3 1003 0
+deal 12 EARLIER|sit 1 1001|sit 2 1002
+deal 12 EARLIER|sit 1 1001 0|sit 2 1002
+deal 12 EARLIER|sit 1 1001 0
+deal 12 EARLIER|sit 1 1001 0|house 1
+deal 12 EARLIER|sit 1 1001 0|options {}|sit 2 1002 1
+deal 12 EARLIER|sit 1 1001 0|sit 2 1002 1|seats 2
+deal 12 EARLIER|seats 2|sit 1 1001 0|sit 2 1002 1
+deal 12 EARLIER|options {}|sit 1 1001 0|sit 2 1002 1
+deal 12 EARLIER|deal 12 EARLIER|sit 1 1001 0|sit 2 1002 1
+deal 12 EARLIER|deal 13 LATER|sit 1 1001 0|sit 2 1002 1
+deal 12 EARLIER|since 3 LATER|sit 1 1001 0
+since 3 EARLIER|deal 12 LATER|sit 1 1001 0
+sit 1 1001 0|deal 12 EARLIER|sit 2 1002 1
+sit 1 1001 0|sit 2 1002 1|deal 12 EARLIER
+deal OWN EARLIER|sit 1 1001 0|sit 2 1002 1
+deal 99999999999999999999 EARLIER|sit 1 1001 0|sit 2 1002 1
+deal 999999999999999999999 EARLIER|sit 1 1001 0|sit 2 1002 1
+deal 0 EARLIER|sit 1 1001 0|sit 2 1002 1
+deal 012 EARLIER|sit 1 1001 0|sit 2 1002 1
+deal -12 EARLIER|sit 1 1001 0|sit 2 1002 1
+deal x EARLIER|sit 1 1001 0|sit 2 1002 1
+deal EARLIER|sit 1 1001 0|sit 2 1002 1
+deal 12|sit 1 1001 0|sit 2 1002 1
+deal|sit 1 1001 0|sit 2 1002 1
+deal 12 UPPERCASE|sit 1 1001 0|sit 2 1002 1
+deal 12 SHORT|sit 1 1001 0|sit 2 1002 1
+deal 12 EARLIER LATER|sit 1 1001 0|sit 2 1002 1
+deal 12 EARLIER|sit 1 1001 0|sit 2 1002 1|seats 3
 sit 1 1001|sit 2 1002|begin
 sit 1 1001|sit 2 1002|wait
 sit 1 1001|sit 2 1002|- !time

@@ -99,8 +99,14 @@ async def test_page_proves_an_honest_match(page: Page) -> None:
 @pytest.mark.parametrize("name", ATTACKS)
 async def test_page_shows_what_the_host_did(page: Page, name: str) -> None:
     attack, evidence = ATTACKS[name], forge(name)
-    submissions = [Submission(evidence.record, seal, evidence.receipt, evidence.player_seed) for seal in evidence.seals]
-    verdicts = await verify_on_page(page, submissions)
+    follows = bool(evidence.deal_of)
+    submissions = [
+        Submission(evidence.record, seal, evidence.receipt, evidence.player_seed, follows) for seal in evidence.seals
+    ]
+    if follows:
+        submissions.insert(0, Submission(evidence.deal_of, evidence.seal_of_deal))
+    *first_verdicts, last_verdict = await verify_on_page(page, submissions)
+    verdicts = [last_verdict, *first_verdicts]
     # The page takes one seal at a time. The one that says most counts.
     verdict = min(verdicts, key=lambda it: ["broken", "unproven", "proven"].index(it.verdict))
     check_page(verdict, attack.outcome, attack.words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -19,11 +20,14 @@ from games.fairness import verify_record
 from tests.docs.verifier_page import PageVerdict, Submission, open_verifier_page, verify_on_page
 from tests.effort_level import EFFORT
 from tests.games.independent_verifier import compute_seals
+from tests.records.mirror_matches import make_mirror_pair
 from tests.records.mutations import make_record, mutate
 from tests.seeded_dice import DICE_SEED
 
 RECORD_COUNT = {"little": 40, "more": 200, "most": 5000}[EFFORT]
 BATCH_SIZE = 50
+PAIR_RATE = 0.3
+"""How often the record is that of a match that repeats a deal, and the record of the first match is given, too."""
 ORIGINAL_COUNT = 25
 """How many random matches are mutated. Playing one takes longer than verifying it."""
 RULE_REFUSALS = {
@@ -50,6 +54,30 @@ def list_originals(seed: str) -> list[str]:
     return [make_record(Random(f"{seed} original {number}")) for number in range(ORIGINAL_COUNT)]
 
 
+@cache
+def list_pairs(seed: str) -> list[tuple[str, str]]:
+    pairs = [make_mirror_pair(f"{seed} pair {number}", max_steps=number) for number in range(ORIGINAL_COUNT // 4)]
+    return [(str(first), str(second)) for first, second in pairs]
+
+
+def make_pair(seed: str, number: int) -> list[Submission]:
+    """Return the record of a match and a mutated one that repeats its deal, each with or without its last seal."""
+    random = Random(f"{seed} {number}")
+    (first, second), (_, other) = random.sample(list_pairs(seed), 2)
+    if random.random() < 0.3:
+        # Each pair has its own key, but all have the same IDs.
+        second = other
+    mutated = mutate(second, first, random) if random.random() < 0.6 else second.encode()
+    first_seal, second_seal = (random.choice(["", *[_seal(record, -1)] * 3]) for record in (first, mutated))
+    return [Submission(first, first_seal), Submission(mutated, second_seal, follows=True)]
+
+
+def make_submissions(seed: str, number: int) -> list[Submission]:
+    """Return a mutated record with one of the seals that somebody could have kept, or a pair."""
+    random = Random(f"{seed} kind {number}")
+    return make_pair(seed, number) if random.random() < PAIR_RATE else [make_submission(seed, number)]
+
+
 def make_submission(seed: str, number: int) -> Submission:
     """Return a mutated record with one of the seals that somebody could have kept."""
     random = Random(f"{seed} {number}")
@@ -73,20 +101,28 @@ def _seal(record: str | bytes, index: int) -> str:
         return ""
 
 
-def verify_by_command(submission: Submission, path: Path) -> tuple[str, str]:
-    """Return the verdict of `duel verify`, and the reason why it refuses the record, if it does."""
+def verify_by_command(submissions: list[Submission], path: Path) -> tuple[str, str]:
+    """Return the verdict of `duel verify` on the last record, and the reason why it refuses it, if it does.
+
+    The record before it is that of the match whose deal it repeats.
+    """
+    *first_submissions, submission = submissions
     assert isinstance(submission.record, bytes)
     path.write_bytes(submission.record)
+    first = next((records.parse_record(str(each.record)) for each in first_submissions), None)
+    if b"\ndeal " not in submission.record:
+        first = None
     (verdict, *_), code = check_record(
         "-",
         lambda: read_record(str(path)),
         "en",
-        seals=[*filter(None, [submission.seal])],
+        seals=[each.seal for each in (submissions if first else [submission]) if each.seal],
         commitments=[*filter(None, [submission.receipt])],
         player_seeds=[*filter(None, [submission.shook])],
+        load_deal_source=(lambda: first) if first else None,
     )
     try:
-        verify_record(records.parse_record(submission.record.decode(errors="replace")))
+        verify_record(records.parse_record(submission.record.decode(errors="replace")), first)
         reason = ""
     except BrokenRecord as error:
         reason = "the game" if error.why.package else error.why.key
@@ -111,13 +147,15 @@ async def test_both_verifiers_agree_on_mutated_records(
 ) -> None:
     seed = f"{DICE_SEED} {request.node.nodeid}"
     verdicts: Counter[str] = Counter()
+    pair_verdicts: Counter[str] = Counter()
     async with open_verifier_page(browser) as page:
         for first in range(0, RECORD_COUNT, BATCH_SIZE):
-            submissions = [
-                make_submission(seed, number) for number in range(first, min(first + BATCH_SIZE, RECORD_COUNT))
-            ]
-            for submission, on_page in zip(submissions, await verify_on_page(page, submissions), strict=True):
-                by_command, reason = verify_by_command(submission, tmp_path / "mutated.match")
-                assert agree(by_command, reason, on_page), (by_command, reason, on_page, submission)
-                verdicts[by_command] += 1
+            batch = [make_submissions(seed, number) for number in range(first, min(first + BATCH_SIZE, RECORD_COUNT))]
+            on_pages = iter(await verify_on_page(page, [each for submissions in batch for each in submissions]))
+            for submissions in batch:
+                *_, on_page = islice(on_pages, len(submissions))
+                by_command, reason = verify_by_command(submissions, tmp_path / "mutated.match")
+                assert agree(by_command, reason, on_page), (by_command, reason, on_page, submissions)
+                (pair_verdicts if submissions[1:] else verdicts)[by_command] += 1
     assert min(verdicts[verdict] for verdict in ("proven", "unproven", "broken")) > RECORD_COUNT // 50
+    assert min(pair_verdicts[verdict] for verdict in ("proven", "unproven", "broken")) >= RECORD_COUNT // 100

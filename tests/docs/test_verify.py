@@ -46,10 +46,12 @@ from tests.records.forgeries import (
     split_lines,
 )
 from tests.records.genuine_records import GENUINE_RECORDS, LAST_SEALS, RECORD_MAKERS
+from tests.records.mirror_matches import STORED_PAIR, make_mirror_pair
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
 RECORD_PATHS = sorted(RECORDS_FOLDER.glob("*/*.match"))
+MIRROR_PATHS = [RECORDS_FOLDER / f"{name}.match" for name in STORED_PAIR]
 FAIRNESS_PAGE = (PAGE_PATH.parent / "fairness.md").read_text("utf-8")
 RULE_REFUSALS = {"ended", "house-late", "illegal", "not-awaited", "unfinished"}
 """Reasons for refusal that the page cannot detect, because it does not implement the rules of the games."""
@@ -100,7 +102,7 @@ async def test_recorded_match_is_proven_only_by_its_last_seal(page: Page) -> Non
     texts = [path.read_text("utf-8") for path in RECORD_PATHS]
     proofs = [verify_record(record.parse_record(text)) for text in texts]
     for text, proof, other in zip(texts, proofs, [*proofs[1:], proofs[0]], strict=True):
-        is_drawn = not record.parse_record(text).options.is_preset and proof.earlier_steps is None
+        is_drawn = not record.parse_record(text).options.is_preset and not record.parse_record(text).since
         earlier = [*proof.seals][len(proof.seals) // 2]
         verdicts = await verify_on_page(page, [Submission(text, seal) for seal in (earlier, proof.seal, other.seal)])
         assert [verdict.exit_code for verdict in verdicts] == [1, 0 if is_drawn else 1, 2]
@@ -224,7 +226,7 @@ async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
     ]
     records += [
         [*head, "options {}", "seats 4" if "|seats 3" in lobby else seats, *filter(None, lobby.split("|")), *rest]
-        for lobby in LOBBY_SPELLINGS
+        for lobby in (each.replace("OWN", head[1].removeprefix("id ")) for each in LOBBY_SPELLINGS)
     ]
     verdicts = await verify_on_page(page, [Submission(join_lines(lines)) for lines in records])
     counts = [0, 0]
@@ -408,16 +410,60 @@ async def test_what_was_not_drawn_is_part_of_the_verdict(page: Page, path: Path)
     banner = await page.locator("#verdict").text_content()
     assert banner
     is_laid, goes_on = parsed.options.is_preset, proof.earlier_steps is not None
+    is_repeated = proof.repeated_match_id is not None
     assert ("Laid by hand, not drawn: " in banner) == is_laid
     assert ("This match goes on from another; its dice prove nothing up to step " in banner) == goes_on
-    assert (verdict.verdict, "Proven" in banner) == (("unproven", False) if is_laid or goes_on else ("proven", True))
-    if goes_on:
+    assert ("This match repeats the deal of match " in banner) == is_repeated
+    is_drawn = not (is_laid or goes_on or is_repeated)
+    assert (verdict.verdict, "Proven" in banner) == (("proven", True) if is_drawn else ("unproven", False))
+    if goes_on or is_repeated:
         assert "shook" not in (await page.locator("#checked").text_content() or "")
     terms = await page.locator("#checked li", has_text="Terms: ").text_content()
     changes = parsed.options.list_public_changes()
     assert terms
     assert ("as usual" in terms) == (not changes)
     assert all(str(value) in terms for value in changes.values())
+
+
+async def test_page_compares_the_deals_of_two_matches(page: Page) -> None:
+    """The page remembers the records it has checked, in any order. Other records of the same match change nothing."""
+    first, second = (path.read_text("utf-8") for path in MIRROR_PATHS)
+    first_seal, second_seal = (verify_record(record.parse_record(text)).seal for text in (first, second))
+    submissions = [
+        Submission(second, second_seal),
+        Submission(first, follows=True),
+        Submission(second, second_seal, follows=True),
+        Submission(first, first_seal, follows=True),
+        Submission(first, follows=True),
+        Submission(second, follows=True),
+        Submission(second, second_seal, follows=True),
+    ]
+    verdicts = await verify_on_page(page, submissions)
+    assert [verdict.verdict for verdict in verdicts] == ["unproven"] * 3 + ["proven"] + ["unproven"] * 2 + ["proven"]
+    alone, _, without_seal, repeated, *_, same = (verdict.banner for verdict in verdicts)
+    assert "Check the record of match 4711 here, too, with its last seal" in alone
+    assert "only the last seal of match 4711 proves that record" in without_seal
+    assert "Match 4712, which you checked here, repeats this deal." in repeated
+    assert "The deal is that of match 4711, whose record you checked here." in same
+
+
+async def test_page_notices_that_two_matches_had_other_deals(page: Page) -> None:
+    """The page refuses the second match. If that one was checked before the first, the page says it then."""
+    first = MIRROR_PATHS[0].read_text("utf-8")
+    first_seal = verify_record(record.parse_record(first)).seal
+    other, repeated = (str(each) for each in make_mirror_pair("another deal"))
+    assert record.parse_record(other).id == record.parse_record(first).id
+    seal = verify_record(record.parse_record(repeated)).seal
+    for submissions in (
+        [Submission(first, first_seal), Submission(repeated, seal, follows=True)],
+        [Submission(repeated, seal), Submission(first, first_seal, follows=True), Submission(repeated, follows=True)],
+        [Submission(first, first_seal), Submission(other, follows=True), Submission(repeated, seal, follows=True)],
+    ):
+        *earlier, last = await verify_on_page(page, submissions)
+        assert (last.verdict, last.line, last.why) == ("broken", "8", "dealDiffers")
+        assert [verdict.why for verdict in earlier if verdict.why] == ["dealContradicted"] * (
+            submissions[0].seal == seal
+        )
 
 
 @pytest.mark.parametrize("name", ["schamanen shaken", "woodwalkers house"])

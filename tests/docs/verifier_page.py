@@ -15,7 +15,8 @@ PAGE_PATH: Final = Path(__file__).parents[2] / "docs" / "verify.html"
 VERIFY_SCRIPT: Final = """async (submissions) => {
     const getElement = (id) => document.getElementById(id), verdicts = [];
     document.body.hidden = true;
-    for (const { record, seal, receipt, shook } of submissions) {
+    for (const { record, seal, receipt, shook, follows } of submissions) {
+        if (!follows) checkedRecords.clear();
         Object.assign(getElement("seal"), { value: seal });
         Object.assign(getElement("receipt"), { value: receipt });
         Object.assign(getElement("shook"), { value: shook });
@@ -42,8 +43,10 @@ class Submission:
     seal: str = ""
     receipt: str = ""
     shook: str = ""
+    follows: bool = False
+    """Whether the page still remembers the submissions before this one."""
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, object]:
         record = self.record.encode() if isinstance(self.record, str) else self.record
         return {**asdict(self), "record": b64encode(record).decode()}
 

@@ -20,6 +20,7 @@ from tests.records.__main__ import add_moves
 from tests.records.endings import describe_end, replay_record
 
 MIRROR_OPTIONS: Final = {"duel_limit": 11, "placement": "random"}
+STORED_SEED: Final = "mirror 4"
 STORED_PAIR: Final = "schamanen/mirror_first", "schamanen/mirror_second"
 
 
@@ -70,7 +71,7 @@ def _play(
 
 
 def main() -> None:
-    for name, record in zip(STORED_PAIR, make_mirror_pair("mirror 4"), strict=True):
+    for name, record in zip(STORED_PAIR, make_mirror_pair(STORED_SEED), strict=True):
         (RECORDS_FOLDER / f"{name}.match").write_text(str(record), "utf-8")
         (RECORDS_FOLDER / f"{name}.end").write_text(f"{describe_end(replay_record(record))}\n", "utf-8")
 

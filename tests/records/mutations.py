@@ -36,6 +36,7 @@ STRANGE_TOKENS: Final = (
         "rise",
         "shook",
         "since",
+        "deal",
         "seats",
         "options",
         "match",
@@ -53,6 +54,8 @@ STRANGE_LINES: Final = (
         "sit 2 0",
         f"since 0 {'ab' * 32}",
         f"since 7 {'cd' * 32}",
+        f"deal 7 {'ab' * 32}",
+        f"deal 8 {'cd' * 32}",
         "---",
         "",
         "# remark",
@@ -106,7 +109,10 @@ def _make_lobby(game: str, random: Random) -> list[str]:
     if random.random() < 0.15:
         since = [f"since {steps} {random.randbytes(32).hex()}" for steps in sorted(random.sample(range(9), 2))]
         return [*lobby, *since, f"sit 1 {INTERACTION_ID}"]
-    agreed = random.sample(range(seats), seats) if random.random() < 0.2 else None
+    is_repeated = seats == 2 and random.random() < 0.15
+    if is_repeated:
+        lobby.append(f"deal {random.randint(100, 199)} {random.randbytes(32).hex()}")
+    agreed = random.sample(range(seats), seats) if is_repeated or random.random() < 0.2 else None
     for number in range(1, seats + 1):
         lobby.append(
             f"sit {number} {INTERACTION_ID + random.randrange(10**9)}{f' {agreed[number - 1]}' if agreed else ''}"
@@ -116,7 +122,7 @@ def _make_lobby(game: str, random: Random) -> list[str]:
             lobby.append(shake(random.choice(people), str(random.random())))
         if agreed is None and len(people) > 1 and random.random() < 0.2:
             lobby.append(f"rise {people.pop(random.randrange(len(people)))}")
-        if random.random() < 0.1:
+        if not is_repeated and random.random() < 0.1:
             lobby.append(f"options {options}")
             people = people[:1]
     fewer = max(2, len(people))
