@@ -1,6 +1,6 @@
 """Simulates tournaments of players with known strength, to see how often the best one wins.
 
-Run `python -m tests.tools.bench.tournaments` for all of them, or add a part of a name, such as `16 players, arena`.
+Run `python -m tests.tools.bench.tournaments` for all of them, or add a part of a name, such as `arena`.
 With `deals`, it measures instead how much of a result comes from the deal, which is an assumption of the simulation.
 `docs/tournaments.md` explains the model and lists the results.
 """
@@ -21,7 +21,7 @@ from bot.tournaments.arena import PAIRING_INTERVAL_MS
 from bot.tournaments.model import Entrant, Fixture, FixtureKind, Format, Outcome, Tournament
 from bot.tournaments.progress import is_finished, list_next_fixtures
 from bot.tournaments.standings import Standing, list_standings
-from bot.tournaments.swiss import MAX_ROUNDS, limit_round_count, suggest_round_count
+from bot.tournaments.swiss import MAX_ROUNDS, suggest_round_count
 from bot.wall_clock import MINUTE_MS
 from games.ai_players import find_player
 from games.dice import Chance, Dice
@@ -30,6 +30,7 @@ from games.options import validate_options
 from games.schamanen import GAME
 
 TOURNAMENT_COUNT: Final = 1000
+ENTRANT_COUNT: Final = 16
 DEAL_COUNT: Final = 1000
 REPLAYS_PER_DEAL: Final = 6
 STRENGTH_DEVIATION: Final = 200.0
@@ -46,8 +47,6 @@ SHELLS: Final = 18
 MATCH_MINUTES: Final = 5.0
 """The mean duration of a match in an arena."""
 ARENA_MINUTES: Final = 60
-MAX_SIMULATED_ARENA: Final = 16
-"""The largest arena and round robin in the simulation. With more players, a thousand arenas take too long."""
 
 _SHUTOUT_LEAD: Final = -LUCK_DEVIATION * NormalDist().inv_cdf(SHUTOUT_SHARE / 2)
 """The lead in Elo points, including luck, with which a player wins all shells."""
@@ -58,7 +57,6 @@ class Series:
     """A thousand tournaments of the same kind."""
 
     format: Format
-    entrant_count: int
     is_mirror: bool = False
     round_count: int = 0
 
@@ -68,7 +66,7 @@ class Series:
     def __str__(self) -> str:
         rounds = f", {self.round_count} rounds" if self.round_count else ""
         mirror = "mirror" if self.is_mirror else "plain"
-        return f"{self.entrant_count} players, {self.format.replace('_', ' ')}{rounds}, {mirror}"
+        return f"{self.format.replace('_', ' ')}{rounds}, {mirror}"
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,7 @@ class SimulatedTournament:
         self.tournament = Tournament(
             series.format, f"{seed}", series.is_mirror, series.round_count, ARENA_MINUTES * MINUTE_MS
         )
-        numbers = range(1, series.entrant_count + 1)
+        numbers = range(1, ENTRANT_COUNT + 1)
         self.strengths = {number: self.dice.gauss(0, STRENGTH_DEVIATION) for number in numbers}
         self.entrants = [
             Entrant(number, self.strengths[number] + self.dice.gauss(0, RATING_ERROR)) for number in numbers
@@ -149,22 +147,19 @@ class SimulatedTournament:
 
 
 def list_series() -> list[Series]:
-    series: list[Series] = []
-    for entrant_count in (8, 16, 32):
-        rounds = suggest_round_count(entrant_count)
-        for is_mirror in (False, True):
-            series += [
-                Series(Format.KNOCKOUT, entrant_count, is_mirror),
-                Series(Format.SWISS, entrant_count, is_mirror, rounds),
-            ]
-            if entrant_count <= MAX_SIMULATED_ARENA:
-                series += [
-                    Series(Format.ROUND_ROBIN, entrant_count, is_mirror),
-                    Series(Format.ARENA, entrant_count, is_mirror),
-                ]
+    rounds = suggest_round_count(ENTRANT_COUNT)
+    return [
+        Series(Format.ARENA),
+        Series(Format.ARENA, is_mirror=True),
+        Series(Format.SWISS, round_count=rounds),
         # Without a mirror, there is time for more rounds.
-        series.append(Series(Format.SWISS, entrant_count, round_count=limit_round_count(MAX_ROUNDS, entrant_count)))
-    return sorted(series, key=lambda each: (each.entrant_count, each.format, each.is_mirror, each.round_count))
+        Series(Format.SWISS, round_count=MAX_ROUNDS),
+        Series(Format.SWISS, round_count=rounds, is_mirror=True),
+        Series(Format.ROUND_ROBIN),
+        Series(Format.ROUND_ROBIN, is_mirror=True),
+        Series(Format.KNOCKOUT),
+        Series(Format.KNOCKOUT, is_mirror=True),
+    ]
 
 
 def run_series(series: Series, executor: ProcessPoolExecutor) -> None:
