@@ -58,7 +58,8 @@ def _format_matches(lobby: Lobby, locale: str) -> Iterator[str]:
         for header, match in lobby.live_matches:
             players = f" {SCORE_SEPARATOR} ".join(format_mention(person_id, locale) for person_id in match.player_ids)
             score = format_running_score(match)
-            parts = [players, match.game.say("name", locale), f"**{score}**" if score else "", _format_place(header)]
+            game = _link_to_match(header, match.game.say("name", locale))
+            parts = [players, game, f"**{score}**" if score else ""]
             yield " · ".join(filter(None, parts))
     if lobby.results:
         yield f"**{say('lobby-results', locale)}**"
@@ -67,11 +68,13 @@ def _format_matches(lobby: Lobby, locale: str) -> Iterator[str]:
         yield say("lobby-leader", locale, who=format_mention(lobby.leader_id, locale))
 
 
-def _format_place(header: MatchHeader) -> str:
-    """Return a link to the match: its thread, or its card."""
-    if header.is_in_thread or header.card_message_id is None:
-        return f"<#{header.channel_id}>"
-    return format_message_link(header.server_id, (header.channel_id, header.card_message_id))
+def _link_to_match(header: MatchHeader, game: str) -> str:
+    """Return the name of the game as a link to the card, or followed by the thread of the match."""
+    if header.is_in_thread:
+        return f"{game} <#{header.channel_id}>"
+    if header.card_message_id is None:
+        return game
+    return f"[{game}]({format_message_link(header.server_id, (header.channel_id, header.card_message_id))})"
 
 
 def _render_waiting_person(waiting: QuickMatch, locale: str) -> Section:
