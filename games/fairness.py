@@ -107,8 +107,6 @@ def verify_record(record: Record, deal_source: Record | None = None) -> Verified
     if not record.seed or not any(record.seed):
         raise BrokenRecord(len(HEADER_PATTERNS), Refused("seedless"))
     lobby = fold_lobby(record)
-    if deal_source:
-        _compare_deal(record, lobby.deal, deal_source)
     verifier = _StepVerifier(record, frozenset(lobby.house))
     before: Match | None = None
     for line, match in replay_positions(record):
@@ -121,6 +119,8 @@ def verify_record(record: Record, deal_source: Record | None = None) -> Verified
         raise BrokenRecord(last, Refused("unfinished"))
     if not before or not before.result:
         raise BrokenRecord(last + 1, Refused("early-end"))
+    if deal_source:
+        _compare_deal(record, lobby.deal, deal_source)
     chained_lines = [*record.lobby_lines, *(line.chained_text for line in record.lines), chain.END_LINE]
     seals = list(
         map(
