@@ -235,6 +235,11 @@ def _draw_partial_move(game: Game[Any, Any, Any], view: Any, prefix: Move) -> It
     yield game.draw_partial_move(view, prefix)
     if numbered := game.number_moves(game.forget(view), prefix):
         yield game.draw_numbered_moves(view, prefix, numbered)
+    # A page can also be about a part of the last token, such as the file to which a piece journeys.
+    *complete, last = prefix
+    for length in range(1, len(last)):
+        if complete and (numbered := game.number_moves(game.forget(view), (*complete, last[:length]))):
+            yield game.draw_numbered_moves(view, tuple(complete), numbered)
 
 
 @pytest.mark.parametrize("choice", [0, *(pytest.param(choice, marks=pytest.mark.gate) for choice in (1, 2))])
