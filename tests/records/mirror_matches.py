@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from games import GAMES, chain
 from games.chained_record import hash_player_seed
@@ -24,25 +24,22 @@ STORED_SEED: Final = "mirror 4"
 STORED_PAIR: Final = "schamanen/mirror_first", "schamanen/mirror_second"
 
 
-def make_mirror_pair(
-    seed: str, options: dict[str, Any] = MIRROR_OPTIONS, max_steps: int = 400
-) -> tuple[Record, Record]:
+def make_mirror_pair(seed: str, max_steps: int = 400) -> tuple[Record, Record]:
     """Return the records of a random match of the Duel and of a second one, which repeats its deal."""
-    first = _play(f"{seed} first", "4711", options, (0, 1), None, max_steps)
+    first = _play(f"{seed} first", "4711", (0, 1), None, max_steps)
     deal = RepeatedDeal(first.id, first.chance.key)
-    return first, _play(f"{seed} second", "4712", options, (1, 0), deal, max_steps)
+    return first, _play(f"{seed} second", "4712", (1, 0), deal, max_steps)
 
 
 def _play(
     seed: str,
     match_id: str,
-    options: dict[str, Any],
     seats: tuple[Seat, Seat],
     deal: RepeatedDeal | None,
     max_steps: int,
 ) -> Record:
     game = GAMES["schamanen"]
-    validated = validate_options(game.options_class, options)
+    validated = validate_options(game.options_class, MIRROR_OPTIONS)
     lobby_lines = [
         chain.options_line(validated),
         "seats 2",
