@@ -21,7 +21,17 @@ from storage.delivery_state import MatchDeliveryState, PlayerContext
 from storage.greetings import Greeting
 from storage.history import HeadToHead, PastResult, RatingPoint
 from storage.holidays import Holiday
-from storage.journal import NO_CHANGE, AppendResult, Event, Journal, MatchChange, NewMatch, SeatStatus, StoredSeat
+from storage.journal import (
+    NO_CHANGE,
+    OWN_INTERACTION_IDS,
+    AppendResult,
+    Event,
+    Journal,
+    MatchChange,
+    NewMatch,
+    SeatStatus,
+    StoredSeat,
+)
 from storage.matches import ActivityCounts, MatchHeader
 from storage.message_cleanup import CARD, ObsoleteMessage, PendingSend
 from storage.people import ServerMembership
@@ -32,3 +42,4 @@ from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, SeatResult
 from storage.seasons import Announcement, Award, Season
 from storage.standing_cards import StandingCard
 from storage.store import Store, find_folder
+from storage.tournaments import Entrant, NewTournament, StoredFixture, StoredTournament, Tournament

@@ -21,6 +21,9 @@ from storage.results import INSERT_RESULT, SeatResult
 from storage.seasons import CHECK_SEASON_IS_OPEN, Season
 from storage.statement import BoundStatement, Statement, build_insert, build_select, to_values
 
+OWN_INTERACTION_IDS: Final = range(1 << 52, 1 << 53)
+"""The interaction ids that the bot makes up for players whom it brings together. Discord's ids are greater."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -219,8 +222,12 @@ class JournalRepository(Repository):
         if len(interactions) > 1:
             raise ValueError("all events of an append must have the same interaction")
         inserts = [INSERT_EVENT(**match, seq=seq, **to_values(event)) for seq, event in enumerate(events, first_seq)]
-        # An event with an interaction and a person means that the person is active.
-        active_ms = {it.person_id: it.created_ms for it in events if None not in (it.interaction_id, it.person_id)}
+        # An event with an interaction of a person means that the person is active.
+        active_ms = {
+            it.person_id: it.created_ms
+            for it in events
+            if None not in (it.interaction_id, it.person_id) and it.interaction_id not in OWN_INTERACTION_IDS
+        }
         for person_id, last_active_ms in active_ms.items():
             inserts.append(UPSERT_PRESENCE(person_id=person_id, last_active_ms=last_active_ms))
             inserts.append(UPSERT_MATCH_PRESENCE(**match, person_id=person_id, last_active_ms=last_active_ms))

@@ -151,6 +151,19 @@ PERSONAL_TABLES: Final = (
     ),
     # An award is deleted; it does not pass to the next player.
     PersonalTable("award", "server_id, season_number, kind, game, value, second_value"),
+    PersonalTable(
+        "tournament",
+        "server_id, channel_id, name, game, options, rules, status, opened_ms, starts_ms, started_ms, ended_ms",
+        is_anonymized=True,
+        person_column="host_id",
+    ),
+    # A tournament keeps its entrants, so that the others keep their results.
+    PersonalTable(
+        "entrant",
+        "tournament_id, number, rating, status, active_ms",
+        is_anonymized=True,
+        extra_change=", status = 'withdrawn'",
+    ),
     # A seat review can be computed again, but it is never computed for forgotten people.
     PersonalTable("seat_review", "match_id, seat, coach_version, luck, play"),
     PersonalTable(

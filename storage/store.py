@@ -40,6 +40,7 @@ from storage.tombstones import (
     read_tombstone_files,
     update_tombstone_file,
 )
+from storage.tournaments import TournamentRepository
 from storage.transfer import transfer_all
 
 _SQLITE_PREFIX: Final = "sqlite:///"
@@ -73,6 +74,7 @@ class Store:
         self.greetings = GreetingRepository(database)
         self.people = PeopleRepository(database)
         self.standing_cards = StandingCardRepository(database)
+        self.tournaments = TournamentRepository(database)
 
     @classmethod
     async def open(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:

@@ -88,11 +88,11 @@ class CardDelivery:
         A new card also pings the players in `notifications` who are notified by card. Those notifications are then
         marked as done.
         """
-        if match.is_practice or match.is_user_installed:
-            # Practice matches have no public card, and a user-installed card can change only after a click on it.
+        if not match.has_card or match.is_user_installed:
+            # A user-installed card can change only after a click on it.
             self.tracker.finish_repost(match.id)
             self.tracker.finish_updates(match.id)
-        if match.is_practice:
+        if not match.has_card:
             await self.temporary_reveal.open_if_new(match, last_shown)
             return CardPlace.from_header(state.header)
         if match.is_user_installed:

@@ -215,7 +215,7 @@ class PlayerMessages:
         self, match: StartedMatch, messages: Iterable[PlayerMessage], tokens: Iterable[InteractionToken]
     ) -> Iterator[Awaitable[None]]:
         """Open a player message for each player who clicked the card recently but has no message yet."""
-        if not isinstance(match, RunningMatch) or match.is_practice:
+        if not isinstance(match, RunningMatch) or not match.has_card:
             return
         person_ids = {message.person_id for message in messages}
         for token in tokens:

@@ -15,12 +15,15 @@ from storage import Event
 def list_offer_lines(match: Offer) -> Iterator[str]:
     """Yield the lines of a new offer.
 
-    They contain the options, the number of seats, the dice of the matches that a practice match continues, and the
-    players who have joined.
+    They contain the options, the number of seats, the earlier matches whose dice are used again, and the players who
+    have joined.
     """
     yield chain.options_line(match.options)
     yield f"seats {match.terms.seats}"
-    yield from map(chain.earlier_dice_line, match.terms.earlier_dice)
+    if match.terms.repeated_deal:
+        yield chain.deal_line(match.terms.repeated_deal)
+    else:
+        yield from map(chain.earlier_dice_line, match.terms.earlier_dice)
     for player in match.joined_players:
         yield _format_join_line(match, player)
 

@@ -102,13 +102,13 @@ def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Ite
     notification is due does not get it.
     """
     for seat in sorted(match.engine.to_move - match.ai_controlled_seats):
-        budget, reminder_after_ms = match.time_budgets[seat], match.terms.reminder_after_ms
+        budget, reminder_after_ms = match.time_budgets[seat], match.find_reminder_delay(seat)
         since_ms = budget.running_since_ms or match.step_began_ms
         left_ms = reminder_after_ms - budget.spent_ms if reminder_after_ms and budget.was_reminded else 0
         if left_ms > 0:
             yield Deadline(
                 DeadlineKind.NOTIFICATION,
-                absences.for_person(match.player_ids[seat]).compute_deadline(since_ms, left_ms),
+                match.select_absences(absences).for_person(match.player_ids[seat]).compute_deadline(since_ms, left_ms),
                 match.engine.step,
                 seat,
                 is_reminder=True,

@@ -350,11 +350,15 @@ def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absence
     if seat is not None and seat in engine.sealed and move not in SPECIAL_MOVES:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
     changed: dict[str, Any] = {"choice_counts": counts}
+    budgets = match.time_budgets
     if move in (OFFER_DRAW, CANCEL):
         changed["last_proposal_ms"] = event.created_ms
     if resolved:
         recent_steps = _extend_recent_steps(match, event, engine)
         deciding_seats = recent_steps[-1].deciding_seats
+        if match.terms.first_clock:
+            # The time for the first decision is a budget of its own.
+            budgets = {seat: budget for seat, budget in budgets.items() if seat in match.last_decision_steps}
         changed |= {
             "seats_that_opened_reveal": frozenset(),
             "step_began_ms": event.created_ms,
@@ -364,9 +368,7 @@ def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absence
                 **dict.fromkeys(deciding_seats, match.engine.step),
             },
         }
-    return _update_clocks_and_finish(
-        replace(match, engine=engine, **changed), match.time_budgets, event.created_ms, absences
-    )
+    return _update_clocks_and_finish(replace(match, engine=engine, **changed), budgets, event.created_ms, absences)
 
 
 def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> tuple[PastStep, ...]:
@@ -393,9 +395,10 @@ def _update_clocks_and_finish(
     """Return the match with updated clocks. It becomes a finished match if it has a result. The AI has no clock."""
     engine = match.engine
     asked, moving = engine.seats_asked - match.ai_controlled_seats, engine.to_move - match.ai_controlled_seats
-    match = replace(
-        match, time_budgets=update_time_budgets(time_budgets, asked, moving, now_ms, absences, match.player_ids)
+    updated = update_time_budgets(
+        time_budgets, asked, moving, now_ms, match.select_absences(absences), match.player_ids
     )
+    match = replace(match, time_budgets=updated)
     return _convert_match(FinishedMatch, match) if engine.result else match
 
 

@@ -10,7 +10,15 @@ from bot.matches.offer_rules import check_is_due, is_past
 from bot.matches.time_budget import Absences
 from games.core import Move, Seat
 from games.fairness import draw_move_of_left_seat
-from games.match import CANCEL, MATCH_TIME_OVER, RESIGN, TIME_OUT, find_seats_with_secrets
+from games.match import (
+    AGREE_DRAW,
+    CANCEL,
+    MATCH_TIME_OVER,
+    OFFER_DRAW,
+    RESIGN,
+    TIME_OUT,
+    find_seats_with_secrets,
+)
 from games.refused import Refused
 from storage import Event
 
@@ -59,6 +67,8 @@ def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[in
     Before the first step is resolved, players can usually cancel without the others' agreement. This is refused in a
     rated match with secret hands. Otherwise, players could cancel whenever they have a bad hand.
     """
+    if match.terms.tournament:
+        raise Refused("in-tournament")
     others = match.active_person_ids - departed_ids - {match.player_ids[seat]}
     if match.engine.step == 0 and others and not match.unrated_reason and seat in find_seats_with_secrets(match.engine):
         raise Refused("dealt", match=match.id)
@@ -221,6 +231,23 @@ def time_out_match(match: MatchState, now_ms: int, absences: Absences) -> list[E
     running = _require_running(match)
     check_is_due(running.compute_match_deadline(absences), now_ms)
     return [_build_move_event(running, None, MATCH_TIME_OVER, None, now_ms)]
+
+
+def adjudicate_match(match: MatchState, now_ms: int) -> list[Event]:
+    """End a match at the deadline of its tournament's round.
+
+    The player to move loses. If both players owe a move, the match is a draw, or abandoned if nobody has moved yet.
+    """
+    running = _require_running(match)
+    seats = sorted(running.engine.to_move)
+    if len(seats) == 1 or not running.has_any_person_moved:
+        return [_build_move_event(running, seats[0], TIME_OUT, None, now_ms)]
+    agreed = running.engine.draw_agreed_by
+    missing = [seat for seat in seats if seat not in agreed]
+    return [
+        Event(EventType.MOVED, " ".join(AGREE_DRAW if agreed or index else OFFER_DRAW), now_ms, seat=seat)
+        for index, seat in enumerate(missing)
+    ]
 
 
 def require_seated(match: MatchState, person_id: int) -> tuple[RunningMatch, Seat]:

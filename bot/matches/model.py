@@ -113,6 +113,11 @@ class MatchState(ABC):
         return self.terms.kind == "practice"
 
     @property
+    def has_card(self) -> bool:
+        """Whether the match has a public card. A tournament has a single card for all its matches."""
+        return not self.is_practice and self.terms.tournament is None
+
+    @property
     def is_user_installed(self) -> bool:
         """Whether the match is in a channel where the bot can only respond to interactions."""
         return self.installation is Installation.USER
@@ -319,6 +324,10 @@ class StartedMatch(MatchState):
             return "agreed"
         return "young" if find_new_accounts(self.player_ids, self.offered_ms) else ""
 
+    def select_absences(self, absences: Absences) -> Absences:
+        """Return the absences that stop the clocks of this match. In a tournament, holidays do not."""
+        return absences.without_holidays if self.terms.tournament else absences
+
     def find_seat(self, person_id: int) -> Seat | None:
         return self.player_ids.index(person_id) if person_id in self.player_ids else None
 
@@ -427,7 +436,17 @@ class RunningMatch(StartedMatch):
 
     def compute_seat_deadline(self, seat: Seat, absences: Absences) -> int | None:
         """Return when a seat's time runs out, or None if its clock is not running."""
-        return self._compute_time_when_used(seat, self.terms.clock, absences)
+        return self._compute_time_when_used(seat, self.find_turn_time(seat), absences)
+
+    def find_turn_time(self, seat: Seat) -> int | None:
+        """Return the time limit for a seat's turn in milliseconds, or None if it is unlimited."""
+        is_first = seat not in self.last_decision_steps
+        return self.terms.first_clock if is_first and self.terms.first_clock else self.terms.clock
+
+    def find_reminder_delay(self, seat: Seat) -> int | None:
+        """Return how much of a turn's time can pass before the player is reminded, or None if there is no limit."""
+        turn_time_ms = self.find_turn_time(seat)
+        return None if turn_time_ms is None else turn_time_ms * 4 // 5
 
     def compute_reminder_time(self, seat: Seat, absences: Absences) -> int | None:
         """Return when to remind the player in a seat that their time is running out.
@@ -435,7 +454,7 @@ class RunningMatch(StartedMatch):
         Returns None if there is no time limit, if the player's clock is not running, if the player has been reminded,
         or if the time for the reminder passed in an earlier step.
         """
-        reminder_after_ms, budget = self.terms.reminder_after_ms, self.time_budgets.get(seat)
+        reminder_after_ms, budget = self.find_reminder_delay(seat), self.time_budgets.get(seat)
         if reminder_after_ms is None or budget is None or budget.was_reminded or budget.spent_ms >= reminder_after_ms:
             return None
         return self._compute_time_when_used(seat, reminder_after_ms, absences)
@@ -444,9 +463,8 @@ class RunningMatch(StartedMatch):
         budget = self.time_budgets.get(seat)
         if budget_ms is None or budget is None or budget.running_since_ms is None:
             return None
-        return absences.for_person(self.player_ids[seat]).compute_deadline(
-            budget.running_since_ms, budget_ms - budget.spent_ms
-        )
+        own_absences = self.select_absences(absences).for_person(self.player_ids[seat])
+        return own_absences.compute_deadline(budget.running_since_ms, budget_ms - budget.spent_ms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -462,3 +480,11 @@ class FinishedMatch(StartedMatch):
     @property
     def status(self) -> str:
         return self.result.reason
+
+    @property
+    def forfeiting_seats(self) -> frozenset[Seat]:
+        """The seats whose players never made a decision, and ended the match by running out of time."""
+        if self.result.reason != "lapse":
+            return self.engine.no_show_seats
+        losing = {seat for seat, rank in enumerate(self.result.ranks) if rank > 1}
+        return frozenset(losing - self.last_decision_steps.keys())

@@ -21,6 +21,8 @@ def require_rematchable(match: MatchState, person_id: int) -> FinishedMatch | Un
         raise Refused("running")
     if person_id not in match.player_ids:
         raise Refused("not-seated")
+    if match.terms.tournament:
+        raise Refused("in-tournament")
     if any(other is not None and other < 0 for other in match.player_ids):
         raise Refused("gone")
     return match
@@ -32,6 +34,7 @@ def build_rematch_terms(before: FinishedMatch | UnreadableMatch, person_ids: Seq
     changes = {
         "order": rotate_seats(before, person_ids),
         "since": (),
+        "deal": None,
         "won": count_wins(before, person_ids),
         "kind": "practice" if is_alone else "challenge",
         "fills": None,

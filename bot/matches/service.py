@@ -99,8 +99,9 @@ class MatchService(MatchCache):
         installation: Installation = Installation.SERVER,
         earlier_moves: Iterable[Event] = (),
         rematch_of: int | None = None,
+        seed: bytes | None = None,
     ) -> ActionResult:
-        """Create a challenge, an open offer or a practice match.
+        """Create a challenge, an open offer or a practice match. Without a `seed`, draw one.
 
         The commitment to the match's dice can be shown to players as soon as this method returns. A practice match that
         continues another match begins with that match's moves (`earlier_moves`).
@@ -117,7 +118,7 @@ class MatchService(MatchCache):
             edition=game.EDITION,
             options=checked_options.model_dump_json(exclude_defaults=True),
             terms=terms.model_dump_json(),
-            seed=token_bytes(32).hex(),
+            seed=(seed or token_bytes(32)).hex(),
             status=EventType.OFFERED,
             opened_ms=now_ms,
             installation=installation,
@@ -232,6 +233,10 @@ class MatchService(MatchCache):
         return await self._apply_action(
             match_id, None, lambda match: match_rules.quit_match(match, person_id, now_ms, self.absences)
         )
+
+    async def adjudicate_match(self, match_id: int, *, now_ms: int) -> ActionResult:
+        """End a tournament's match at the deadline of its round."""
+        return await self._apply_action(match_id, None, lambda match: match_rules.adjudicate_match(match, now_ms))
 
     async def close_practice(self, match_id: int, person_id: int, *, now_ms: int) -> ActionResult:
         """Close a practice match to make room for another one."""

@@ -8,10 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.wall_clock import DAY_MS, HOUR_MS, MAX_CLOCK_MS, MINUTE_MS
 from games.core import Level
-from games.dice import EarlierDice
+from games.dice import EarlierDice, RepeatedDeal
 
 OFFER_LIFETIME_MS: Final = DAY_MS
 TURN_TIMES_MS: Final[dict[str, int | None]] = {
+    "1m": MINUTE_MS,
+    "2m": 2 * MINUTE_MS,
     "5m": 5 * MINUTE_MS,
     "1h": HOUR_MS,
     "24h": DAY_MS,
@@ -26,6 +28,29 @@ AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS
 
 MIND_READER_LEVEL: Final = "reads"
 """An additional level that players can choose. The AI plays at full strength and learns to predict its opponent."""
+
+
+class TournamentTerms(BaseModel):
+    """The tournament to which a match belongs."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: int
+    name: str
+    round: int | None = None
+    """The number of the round; None in an arena, which has no rounds."""
+    is_mirror: bool = False
+    """Whether this match's deal is played again, or was played before, with the seats swapped."""
+
+
+class DealSource(BaseModel):
+    """The finished match whose deal is played again with the seats swapped."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    match_id: int
+    key: str
+    """The key of that match's dice, as hexadecimal digits."""
 
 
 class MatchTerms(BaseModel):
@@ -45,6 +70,8 @@ class MatchTerms(BaseModel):
     """In an open offer: the time in milliseconds after which the AI takes the empty seats."""
     clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
     """The time limit per turn, in milliseconds."""
+    first_clock: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
+    """The time limit for each player's first decision, in milliseconds; None if it is the same as `clock`."""
     limit: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
     """The time limit for the whole match, in milliseconds."""
     rated: bool = True
@@ -63,14 +90,18 @@ class MatchTerms(BaseModel):
     from the earlier match and the key of that match's dice. The journal of the practice match repeats the moves.
     """
 
-    @property
-    def earlier_dice(self) -> tuple[EarlierDice, ...]:
-        return tuple(EarlierDice(steps, bytes.fromhex(key)) for steps, key in self.since)
+    tournament: TournamentTerms | None = None
+    deal: DealSource | None = None
 
     @property
-    def reminder_after_ms(self) -> int | None:
-        """How much of a turn's time can pass before the player is reminded, in milliseconds."""
-        return None if self.clock is None else self.clock * 4 // 5
+    def repeated_deal(self) -> RepeatedDeal | None:
+        return RepeatedDeal(str(self.deal.match_id), bytes.fromhex(self.deal.key)) if self.deal else None
+
+    @property
+    def earlier_dice(self) -> tuple[EarlierDice, ...]:
+        if self.repeated_deal:
+            return (self.repeated_deal.setup_dice,)
+        return tuple(EarlierDice(steps, bytes.fromhex(key)) for steps, key in self.since)
 
     @property
     def ai_level(self) -> str:

@@ -13,7 +13,9 @@ from bot.caches import TtlCache
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.preferences import Preferences
 from bot.ratings.rating_updates import (
+    START_POINTS,
     UNRANKED_OFFSET,
+    convert_to_points,
     count_matches_to_rank,
     count_opponents_to_rank,
     get_displayed_points,
@@ -107,6 +109,14 @@ class Leaderboard:
         self._find_member_name = find_member_name
         self._membership_cache: TtlCache[tuple[int, int], bool] = TtlCache(MEMBER_CACHE_TTL_S)
         self._member_checks: dict[tuple[int, int], asyncio.Task[bool]] = {}
+
+    async def load_points(self, server_id: int, game: str, person_id: int) -> float:
+        """Return a person's points in a game in the current season, or a newcomer's points."""
+        season = await self.store.seasons.load_season(server_id)
+        (rating,) = await self.store.ratings.load_ratings(
+            server_id, season.number if season else 0, [(game, person_id)]
+        )
+        return convert_to_points(rating.mu) if rating else START_POINTS
 
     async def load_page(
         self,

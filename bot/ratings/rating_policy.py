@@ -66,6 +66,8 @@ class RatingPolicy:
             return match.result.reason
         if match.unrated_reason:
             return match.unrated_reason
+        if match.terms.tournament and match.forfeiting_seats:
+            return "forfeit"
         assert match.server_id is not None
         people = [person_id for person_id in match.player_ids if person_id is not None]
         settings = await self.preferences.load_server(match.server_id)

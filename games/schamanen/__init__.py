@@ -3,6 +3,8 @@
 Bison chooses a row and Wolf a column. The stones on the space where the two lines meet fight for shells.
 """
 
+from types import MappingProxyType
+
 from games import art
 from games.core import Game
 from games.schamanen import (
@@ -26,6 +28,8 @@ class Schamanen(Game[options.Options, State, View]):
     SEATS = range(2, 3)
     options_class = options.Options
     MAY_LIMIT_MATCH_TIME = True
+    LIVE_OPTIONS = MappingProxyType({"duel_limit": 11})
+    MIRROR_OPTIONS = MappingProxyType({"placement": "random"})
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0xC8553D
     BANNER = art.make_banner(__package__, "#4a2208", room=(44, 24, 420, 272))

@@ -1,5 +1,7 @@
 """Schnick Schnack Schnuck: a card game with scissors, stone, paper, fire and well, and one joker per player."""
 
+from types import MappingProxyType
+
 from games import art
 from games.core import Game
 from games.schnick import (
@@ -23,6 +25,9 @@ class Schnick(Game[options.Options, State, View]):
     options_class = options.Options
     ACCENT_COLOR = 0xE0A030
     MINUTES = 5
+    LIVE_OPTIONS = MappingProxyType({})
+    DECIDER_OPTIONS = MappingProxyType({"hands": ("j", "j"), "pile": "s"})
+    """Each player has only a joker, so both choose a sign until one of them wins."""
     BANNER = art.make_banner(__package__, "#20242e", room=(34, 8, 318, 304))
     """The game's banner, which shows a hand with one card of each kind, ending with the joker."""
     EMBLEMS = labels.EMBLEMS

@@ -318,6 +318,88 @@ CREATE TABLE standing_card (
     PRIMARY KEY (kind, subject_id)
 ) WITHOUT ROWID, STRICT;
 
+CREATE TABLE tournament (
+    id INTEGER PRIMARY KEY,
+    server_id INTEGER NOT NULL,
+    -- The channel of the card.
+    channel_id INTEGER NOT NULL,
+    host_id INTEGER NOT NULL,
+    -- The command that opened the tournament. If Discord delivers it twice, there is still only one tournament.
+    interaction_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    game TEXT NOT NULL,
+    options TEXT NOT NULL,
+    -- Format, clocks and number of rounds, as JSON.
+    rules TEXT NOT NULL,
+    -- Secret until the tournament is over. All its matches and lots are drawn from it.
+    seed TEXT NOT NULL,
+    -- 'open', 'running', 'finished' or 'canceled'.
+    status TEXT NOT NULL,
+    opened_ms INTEGER NOT NULL,
+    -- When the tournament is to start; NULL if the host starts it.
+    starts_ms INTEGER,
+    started_ms INTEGER,
+    ended_ms INTEGER,
+    -- The last round whose pairings have been posted.
+    called_round INTEGER NOT NULL DEFAULT 0,
+    -- Whether the end has been shown.
+    is_shown INTEGER NOT NULL DEFAULT 0,
+    -- The thread in which results are posted, and Discord's scheduled event; NULL if there is none.
+    thread_id INTEGER,
+    event_id INTEGER,
+    -- When the event is estimated to end; NULL if no event was ever planned.
+    event_ends_ms INTEGER
+) STRICT;
+
+CREATE UNIQUE INDEX tournament_interaction ON tournament (interaction_id);
+CREATE INDEX tournament_unfinished ON tournament (id) WHERE is_shown = 0;
+CREATE INDEX tournament_on_server ON tournament (server_id, id);
+CREATE INDEX tournament_host ON tournament (host_id);
+
+CREATE TABLE entrant (
+    tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+    person_id INTEGER NOT NULL,
+    -- Players are numbered in the order in which they entered.
+    number INTEGER NOT NULL,
+    -- The player's rating on entry, which decides the seeding.
+    rating REAL NOT NULL,
+    -- 'playing', 'paused' or 'withdrawn'.
+    status TEXT NOT NULL,
+    -- When the player last entered or said that they are here. Activity in matches is in the table presence.
+    active_ms INTEGER NOT NULL,
+    PRIMARY KEY (tournament_id, person_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX entrant_person ON entrant (person_id);
+
+-- What two players of a tournament play, or a bye. Fixtures of the same round and table belong to one pairing, which can
+-- have several, such as a match and its replay.
+CREATE TABLE fixture (
+    tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+    round INTEGER NOT NULL,
+    board INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    -- 'match', 'mirror', 'signs' or 'bye'.
+    kind TEXT NOT NULL,
+    -- The numbers of the entrants in the first and the second seat; second is NULL for a bye.
+    first INTEGER NOT NULL,
+    second INTEGER,
+    -- NULL until it has ended.
+    outcome TEXT,
+    -- The players' points in the match.
+    first_points INTEGER NOT NULL DEFAULT 0,
+    second_points INTEGER NOT NULL DEFAULT 0,
+    -- NULL for a bye, for a forfeit, and until the match has been created.
+    match_id INTEGER REFERENCES match (id),
+    created_ms INTEGER NOT NULL,
+    ended_ms INTEGER,
+    -- Whether the outcome has been posted.
+    is_posted INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (tournament_id, round, board, number)
+) WITHOUT ROWID, STRICT;
+
+CREATE UNIQUE INDEX fixture_match ON fixture (match_id) WHERE match_id IS NOT NULL;
+
 -- How lucky each player was and how well they played. The coach computes this, and can recompute it from the journal.
 CREATE TABLE seat_review (
     match_id INTEGER NOT NULL REFERENCES match (id),

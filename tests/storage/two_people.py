@@ -9,6 +9,7 @@ from storage import (
     Event,
     InteractionToken,
     MatchChange,
+    NewTournament,
     PendingSend,
     PlayerMessage,
     QuickMatch,
@@ -49,6 +50,9 @@ async def store_two_people(store: Store) -> int:
     await store.seasons.save_awards(Season(SERVER_ID, number, "", 40, 50), awards)
     await store.people.save_names({ANNA: "Anna", BEN: "Ben"})
     await store.results.save_review(match, 1, b"", [(0.3, -0.1), (-0.3, 0.1)])
+    for interaction_id, person in enumerate((ANNA, BEN), 70):
+        tournament = NewTournament(SERVER_ID, 60, person, interaction_id, "", "pebbles", "{}", "{}", "", 40, None)
+        await store.tournaments.enter(await store.tournaments.open_tournament(tournament), person, 20.0, 50)
     second_match = (await create_match(store, 9)).match_id
     last_events = [
         replace(make_choice_event(word, created_ms=60), person_id=person)

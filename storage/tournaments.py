@@ -1,0 +1,318 @@
+"""Tournaments, their entrants and their fixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from storage.database import Repository
+from storage.statement import BoundStatement, Statement, Value, build_insert, build_select
+
+
+@dataclass(frozen=True, slots=True)
+class NewTournament:
+    server_id: int
+    channel_id: int
+    host_id: int
+    interaction_id: int
+    name: str
+    game: str
+    options: str
+    rules: str
+    """Format, clocks and number of rounds, as JSON."""
+    seed: str
+    """The secret from which all matches and lots are drawn, as hexadecimal digits."""
+    opened_ms: int
+    starts_ms: int | None
+    """When the tournament is to start; None if the host starts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament(NewTournament):
+    id: int
+    status: str
+    """'open', 'running', 'finished' or 'canceled'."""
+    started_ms: int | None
+    ended_ms: int | None
+    called_round: int
+    """The last round whose pairings have been posted."""
+    thread_id: int | None
+    """The thread in which results are posted."""
+    event_id: int | None
+    """Discord's scheduled event, if there is one now."""
+    event_ends_ms: int | None
+    """When the event is estimated to end; None if no event was ever planned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of a tournament. A negative `person_id` stands for somebody who asked to be forgotten."""
+
+    person_id: int
+    number: int
+    rating: float
+    """The player's rating on entry."""
+    status: str
+    """'playing', 'paused' or 'withdrawn'."""
+    active_ms: int
+    """When the player entered, said that they are here, or was last active in any match."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFixture:
+    """What two players of a tournament play, or a bye."""
+
+    round: int
+    board: int
+    number: int
+    kind: str
+    """'match', 'mirror', 'signs' or 'bye'."""
+    first: int
+    """The number of the entrant in the first seat."""
+    second: int | None
+    """The number of the entrant in the second seat; None for a bye."""
+    created_ms: int
+    outcome: str | None = None
+    """None until it has ended."""
+    first_points: int = 0
+    second_points: int = 0
+    match_id: int | None = None
+    """None for a bye, for a forfeit, and until the match has been created."""
+    ended_ms: int | None = None
+    is_posted: int = 0
+    """1 if the outcome has been posted."""
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        return self.round, self.board, self.number
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """A tournament with its entrants by number, and its fixtures by round, board and number."""
+
+    tournament: Tournament
+    entrants: tuple[Entrant, ...]
+    fixtures: tuple[StoredFixture, ...]
+
+
+_NEW_COLUMNS: Final = (
+    "server_id, channel_id, host_id, interaction_id, name, game, options, rules, seed, opened_ms, starts_ms"
+)
+_COLUMNS: Final = f"{_NEW_COLUMNS}, id, status, started_ms, ended_ms, called_round, thread_id, event_id, event_ends_ms"
+_INSERT_TOURNAMENT: Final = Statement(
+    """
+    INSERT INTO tournament (server_id, channel_id, host_id, interaction_id, name, game, options, rules, seed, opened_ms,
+        starts_ms, status)
+    VALUES (:server_id, :channel_id, :host_id, :interaction_id, :name, :game, :options, :rules, :seed, :opened_ms,
+        :starts_ms, 'open')
+    ON CONFLICT DO NOTHING
+    """
+)
+_SELECT_BY_INTERACTION: Final = Statement("SELECT id FROM tournament WHERE interaction_id = :interaction_id")
+_SELECT_TOURNAMENT: Final = build_select(_COLUMNS, "FROM tournament WHERE id = :id")
+_SELECT_ENTRANTS: Final = build_select(
+    "entrant.person_id, number, rating, status, "
+    "CASE WHEN last_active_ms > active_ms THEN last_active_ms ELSE active_ms END",
+    """FROM entrant LEFT JOIN presence ON presence.person_id = entrant.person_id
+    WHERE tournament_id = :id ORDER BY number""",
+)
+_FIXTURE_COLUMNS: Final = (
+    "round, board, number, kind, first, second, created_ms, outcome, first_points, second_points, match_id, ended_ms, "
+    "is_posted"
+)
+_SELECT_FIXTURES: Final = build_select(
+    _FIXTURE_COLUMNS, "FROM fixture WHERE tournament_id = :id ORDER BY round, board, number"
+)
+_SELECT_UNFINISHED: Final = Statement("SELECT id FROM tournament WHERE is_shown = 0 ORDER BY id")
+_SELECT_LIVE_ON_SERVER: Final = build_select(
+    _COLUMNS, "FROM tournament WHERE server_id = :server_id AND ended_ms IS NULL ORDER BY id"
+)
+_SELECT_LATEST_ON_SERVER: Final = build_select(
+    _COLUMNS, "FROM tournament WHERE server_id = :server_id ORDER BY id DESC LIMIT 1"
+)
+_SELECT_LIVE_OF_PERSON: Final = Statement(
+    """
+    SELECT tournament.id FROM entrant JOIN tournament ON tournament.id = entrant.tournament_id
+    WHERE person_id = :person_id AND ended_ms IS NULL ORDER BY tournament.id
+    """
+)
+# The lock on the tournament decides between two players who enter at the same time.
+_UPSERT_ENTRANT: Final = Statement(
+    """
+    INSERT INTO entrant (tournament_id, person_id, number, rating, status, active_ms)
+    VALUES (:id, :person_id,
+        (SELECT COALESCE(MAX(number), 0) + 1 FROM entrant WHERE tournament_id = :id), :rating, 'playing', :now_ms)
+    ON CONFLICT (tournament_id, person_id) DO UPDATE SET status = 'playing', active_ms = excluded.active_ms
+    """
+)
+_UPDATE_ENTRANT: Final = Statement(
+    """
+    UPDATE entrant SET status = :status, active_ms = :active_ms
+    WHERE tournament_id = :id AND person_id = :person_id
+    """
+)
+_DELETE_ENTRANT: Final = Statement("DELETE FROM entrant WHERE tournament_id = :id AND person_id = :person_id")
+_UPDATE_STATUS: Final = Statement(
+    """
+    UPDATE tournament SET status = :status, started_ms = COALESCE(started_ms, :started_ms),
+        ended_ms = COALESCE(ended_ms, :ended_ms)
+    WHERE id = :id
+    """
+)
+_UPDATE_RULES: Final = Statement("UPDATE tournament SET rules = :rules WHERE id = :id")
+_SET_THREAD: Final = Statement("UPDATE tournament SET thread_id = :thread_id WHERE id = :id")
+_MARK_SHOWN: Final = Statement("UPDATE tournament SET is_shown = 1 WHERE id = :id")
+_MARK_CALLED: Final = Statement("UPDATE tournament SET called_round = :round WHERE id = :id")
+_SET_EVENT: Final = Statement(
+    "UPDATE tournament SET event_id = :event_id, event_ends_ms = :event_ends_ms WHERE id = :id"
+)
+_INSERT_FIXTURE: Final = build_insert("fixture", f"tournament_id, {_FIXTURE_COLUMNS}", must_match=True)
+_WHERE_FIXTURE: Final = "tournament_id = :id AND round = :round AND board = :board AND number = :number"
+_SET_MATCH: Final = Statement(f"UPDATE fixture SET match_id = :match_id WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
+_END_FIXTURE: Final = Statement(
+    f"""
+    UPDATE fixture SET outcome = :outcome, first_points = :first_points, second_points = :second_points,
+        ended_ms = :ended_ms
+    WHERE {_WHERE_FIXTURE} AND outcome IS NULL
+    """,  # noqa: S608 - names of ours
+    must_match=True,
+)
+_MARK_POSTED: Final = Statement(f"UPDATE fixture SET is_posted = 1 WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
+_SELECT_TOURNAMENT_OF_MATCH: Final = Statement("SELECT tournament_id FROM fixture WHERE match_id = :match_id")
+
+
+# The mirror of a match is the next fixture of its pairing. There is none if a player was absent.
+_SELECT_REVEALED_DEAL: Final = Statement(
+    """
+    SELECT 1 FROM fixture AS own JOIN tournament ON tournament.id = own.tournament_id
+    LEFT JOIN fixture AS mirror
+        ON mirror.tournament_id = own.tournament_id AND mirror.round = own.round AND mirror.board = own.board
+        AND mirror.number = CASE WHEN own.kind = 'mirror' THEN own.number ELSE own.number + 1 END
+    WHERE own.match_id = :match_id
+        AND (tournament.ended_ms IS NOT NULL OR mirror.outcome IS NOT NULL OR own.outcome LIKE '%absent')
+    """
+)
+
+
+class TournamentRepository(Repository):
+    async def open_tournament(self, new: NewTournament) -> int:
+        """Store a tournament and return its id. A repeated interaction returns the id of the first one."""
+        await self.database.write(_INSERT_TOURNAMENT(**{name: getattr(new, name) for name in _NEW_COLUMNS.split(", ")}))
+        ((tournament_id,),) = await self.fetch_rows(_SELECT_BY_INTERACTION(interaction_id=new.interaction_id))
+        return int(tournament_id)
+
+    async def load(self, tournament_id: int) -> StoredTournament | None:
+        tournaments, entrants, fixtures = await self.database.read(
+            *(query(id=tournament_id) for query in (_SELECT_TOURNAMENT, _SELECT_ENTRANTS, _SELECT_FIXTURES))
+        )
+        if not tournaments:
+            return None
+        return StoredTournament(
+            Tournament(*tournaments[0]),
+            tuple(Entrant(*row) for row in entrants),
+            tuple(StoredFixture(*row) for row in fixtures),
+        )
+
+    async def list_unfinished(self) -> list[int]:
+        """Return the ids of all tournaments that have not ended, or whose end has not been shown."""
+        return [tournament_id for (tournament_id,) in await self.fetch_rows(_SELECT_UNFINISHED())]
+
+    async def mark_shown(self, tournament_id: int) -> None:
+        """Record that the end of a tournament has been shown."""
+        await self.database.write(_MARK_SHOWN(id=tournament_id))
+
+    async def mark_called(self, tournament_id: int, round_number: int) -> None:
+        """Record that the pairings of a round have been posted."""
+        await self.database.write(_MARK_CALLED(id=tournament_id, round=round_number))
+
+    async def list_live_on_server(self, server_id: int) -> list[Tournament]:
+        return [Tournament(*row) for row in await self.fetch_rows(_SELECT_LIVE_ON_SERVER(server_id=server_id))]
+
+    async def load_latest(self, server_id: int) -> Tournament | None:
+        rows = await self.fetch_rows(_SELECT_LATEST_ON_SERVER(server_id=server_id))
+        return Tournament(*rows[0]) if rows else None
+
+    async def list_live_of_person(self, person_id: int) -> list[int]:
+        """Return the ids of the tournaments that a person has entered and that have not ended."""
+        return [it for (it,) in await self.fetch_rows(_SELECT_LIVE_OF_PERSON(person_id=person_id))]
+
+    async def find_of_match(self, match_id: int) -> int | None:
+        """Return the id of the tournament in which a match is played, or None."""
+        rows = await self.fetch_rows(_SELECT_TOURNAMENT_OF_MATCH(match_id=match_id))
+        return int(rows[0][0]) if rows else None
+
+    async def is_deal_secret(self, match_id: int) -> bool:
+        """Return whether the deal of a match in a mirrored tournament is still to be played with the seats swapped."""
+        return not await self.fetch_rows(_SELECT_REVEALED_DEAL(match_id=match_id))
+
+    async def enter(self, tournament_id: int, person_id: int, rating: float, now_ms: int) -> None:
+        """Add a player, or let a player who paused or withdrew play again."""
+        await self.database.write(_UPSERT_ENTRANT(id=tournament_id, person_id=person_id, rating=rating, now_ms=now_ms))
+
+    async def remove_entrant(self, tournament_id: int, person_id: int) -> None:
+        await self.database.write(_DELETE_ENTRANT(id=tournament_id, person_id=person_id))
+
+    async def set_thread(self, tournament_id: int, thread_id: int) -> None:
+        await self.database.write(_SET_THREAD(id=tournament_id, thread_id=thread_id))
+
+    async def set_event(self, tournament_id: int, event_id: int | None, event_ends_ms: int | None) -> None:
+        await self.database.write(_SET_EVENT(id=tournament_id, event_id=event_id, event_ends_ms=event_ends_ms))
+
+    async def set_match(self, tournament_id: int, fixture: StoredFixture, match_id: int) -> None:
+        await self.database.write(_SET_MATCH(**_bind_key(tournament_id, fixture), match_id=match_id))
+
+    async def mark_posted(self, tournament_id: int, fixtures: Sequence[StoredFixture]) -> None:
+        await self.database.write(*(_MARK_POSTED(**_bind_key(tournament_id, each)) for each in fixtures))
+
+    async def apply_changes(
+        self,
+        tournament_id: int,
+        now_ms: int,
+        *,
+        status: str | None = None,
+        rules: str | None = None,
+        new_fixtures: Sequence[StoredFixture] = (),
+        ended_fixtures: Sequence[StoredFixture] = (),
+        entrants: Sequence[Entrant] = (),
+    ) -> bool:
+        """Store changes in one transaction.
+
+        Store nothing and return False if another process has already added or ended one of the fixtures.
+        """
+        writes: list[BoundStatement] = [
+            _END_FIXTURE(
+                **_bind_key(tournament_id, fixture),
+                outcome=fixture.outcome,
+                first_points=fixture.first_points,
+                second_points=fixture.second_points,
+                ended_ms=fixture.ended_ms,
+            )
+            for fixture in ended_fixtures
+        ]
+        writes += (_INSERT_FIXTURE(tournament_id=tournament_id, **_bind_values(each)) for each in new_fixtures)
+        writes += (
+            _UPDATE_ENTRANT(id=tournament_id, person_id=it.person_id, status=it.status, active_ms=it.active_ms)
+            for it in entrants
+        )
+        if rules is not None:
+            writes.append(_UPDATE_RULES(id=tournament_id, rules=rules))
+        if status is not None:
+            writes.append(
+                _UPDATE_STATUS(
+                    id=tournament_id,
+                    status=status,
+                    started_ms=now_ms if status == "running" else None,
+                    ended_ms=now_ms if status in {"finished", "canceled"} else None,
+                )
+            )
+        return await self.try_write(*writes)
+
+
+def _bind_key(tournament_id: int, fixture: StoredFixture) -> dict[str, int]:
+    return {"id": tournament_id, "round": fixture.round, "board": fixture.board, "number": fixture.number}
+
+
+def _bind_values(fixture: StoredFixture) -> dict[str, Value]:
+    return {name: getattr(fixture, name) for name in _FIXTURE_COLUMNS.split(", ")}
