@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import signal
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from typing import Final, cast
 
@@ -21,6 +21,7 @@ from bot.discord.commands.duel import DuelCommands
 from bot.discord.commands.front_door import build_front_door_command
 from bot.discord.commands.ladder import LadderCommands
 from bot.discord.commands.settings import SettingsCommands
+from bot.discord.commands.tournament import TournamentCommands
 from bot.discord.emoji_upload import EmojiUploader
 from bot.discord.http_server import InteractionServer
 from bot.discord.interaction_bridge import InteractionBridge
@@ -108,6 +109,7 @@ def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -
             services.match_lookup,
         ),
         LadderCommands(router, services.leaderboards, services.profiles),
+        TournamentCommands(router, services.tournament_handler, services.offers),
         SettingsCommands(router, services.settings),
         context_menus.build_challenge_menu(router, is_this_bot, services.offers, services.match_lookup),
         context_menus.build_profile_menu(router, services.profiles),
@@ -225,7 +227,8 @@ class Bot:
                         self.services.sweep_schedule.schedule_check, self.services.sweep_schedule.set_listening
                     )
                 ),
-                asyncio.create_task(self._run_season_posts()),
+                asyncio.create_task(self._run_when_connected(self.services.season_posts.run)),
+                asyncio.create_task(self._run_when_connected(self.services.tournament_delivery.run)),
                 asyncio.create_task(self.services.greeter.run()),
                 asyncio.create_task(self._run_lobby_cards()),
                 asyncio.create_task(self.emoji_uploader.sync_forever()),
@@ -264,9 +267,9 @@ class Bot:
         except TimeoutError:
             log.warning("%d matches will be refreshed after the next start", self.services.scheduler.queue_length)
 
-    async def _run_season_posts(self) -> None:
+    async def _run_when_connected(self, run: Callable[[], Awaitable[None]]) -> None:
         await self._first_connected.wait()
-        await self.services.season_posts.run()
+        await run()
 
     async def _run_lobby_cards(self) -> None:
         await self._first_connected.wait()
@@ -308,6 +311,7 @@ class Bot:
         self.deadline_loop.skip_time(delta_ms)
         self.services.seasons.signal_change()
         self.services.lobby_cards.signal_change()
+        self.services.tournament_delivery.wake()
 
     async def _can_receive_interactions(self) -> bool:
         if self.http_server:

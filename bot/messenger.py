@@ -40,6 +40,16 @@ class SentMessage(NamedTuple):
     """The people whom the message pinged."""
 
 
+class ServerEvent(NamedTuple):
+    """A scheduled event that a server's members see in Discord."""
+
+    name: str
+    description: str
+    location: str
+    starts_ms: int
+    ends_ms: int
+
+
 class Messenger(Protocol):
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         """Post a message. A second call with the same `nonce_key` within a few minutes returns the first message.
@@ -138,6 +148,18 @@ class Messenger(Protocol):
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
         """Create a message's thread and return its ID. A message has at most one thread, which has the message's ID."""
+        ...
+
+    async def create_event(self, server_id: int, event: ServerEvent) -> int:
+        """Create a scheduled event on a server and return its ID."""
+        ...
+
+    async def extend_event(self, server_id: int, event_id: int, ends_ms: int) -> None:
+        """Move the end of a scheduled event that has begun or is to begin."""
+        ...
+
+    async def end_event(self, server_id: int, event_id: int) -> None:
+        """End a scheduled event that has begun, or delete it if it has not."""
         ...
 
     async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:

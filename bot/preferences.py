@@ -81,6 +81,8 @@ class ServerPreferences(BaseModel):
     """The channel of the lobby card, if one was chosen. Empty means no lobby."""
     crown: tuple[int, ...] = ()
     """The role given to champions of the latest season, if one was chosen. Empty means no role."""
+    organizers: tuple[int, ...] = ()
+    """The role whose members may open tournaments, if one was chosen. Server managers always may."""
     weekly: bool = False
     """Whether the leaderboard is posted every Monday."""
 

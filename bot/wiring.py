@@ -26,6 +26,7 @@ from bot.delivery.season_posts import SeasonPosts
 from bot.delivery.send_recovery import SendRecovery
 from bot.delivery.standing_cards import StandingCards
 from bot.delivery.sweep_schedule import SweepSchedule
+from bot.delivery.tournament_delivery import TournamentDelivery
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.front_door import FrontDoorHandler
 from bot.handlers.leaderboards import LeaderboardHandler
@@ -40,6 +41,7 @@ from bot.handlers.rate_limit import NO_RATE_LIMITS, RateLimits
 from bot.handlers.response_recorder import ResponseRecorder
 from bot.handlers.review import ReviewHandler
 from bot.handlers.settings import SettingsHandler
+from bot.handlers.tournaments import TournamentHandler
 from bot.matches.deadline_loop import MatchPartition
 from bot.matches.holidays import Holidays
 from bot.matches.service import MatchService
@@ -54,6 +56,7 @@ from bot.rendering.attendance import Attendance
 from bot.rendering.card_renderer import CardRenderer
 from bot.rendering.player_renderer import PlayerRenderer
 from bot.rendering.temporary_reveal import TemporaryReveal
+from bot.tournaments.service import TournamentService
 from storage import Store
 
 
@@ -163,6 +166,16 @@ class Services:
         self.standing_cards = StandingCards(store, messenger, now)
         self.lobby_cards = LobbyCards(self.matches, store, messenger, self.preferences, self.standing_cards, now)
         self.greeter = ServerGreeter(store, messenger, self.preferences, now)
+        self.tournaments = TournamentService(store, self.matches, self.leaderboard.load_points, self._schedule_refresh)
+        self.tournament_delivery = TournamentDelivery(
+            self.tournaments,
+            store,
+            messenger,
+            self.preferences,
+            self.standing_cards,
+            self.notifier,
+            now,
+        )
         self.response_recorder = ResponseRecorder(store, self._schedule_refresh)
         self.match_lookup = MatchLookup(self.matches, store)
         self.moves = MoveHandler(
@@ -203,9 +216,12 @@ class Services:
         self.profiles = ProfileHandler(
             self.matches, store, self.preferences, self.leaderboard, self.coach, messenger.fetch_server_locale
         )
+        self.tournament_handler = TournamentHandler(
+            self.tournaments, store, self.preferences, self.moves, self.tournament_delivery.wake
+        )
         action_handlers = (
             self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
-            self.leaderboards, self.profiles, self.lobby,
+            self.leaderboards, self.profiles, self.lobby, self.tournament_handler,
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}
         self.dispatcher = Dispatcher(

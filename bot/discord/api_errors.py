@@ -25,10 +25,13 @@ class ErrorCode(IntEnum):
     UNKNOWN_USER = 10013
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
+    UNKNOWN_EVENT = 10070
     TOO_MANY_NEW_DMS = 40003
     ALREADY_ACKNOWLEDGED = 40060
     FOLLOW_UP_LIMIT = 40094
     """The interaction already has too many follow-up messages. This limit applies only to user-installed bots."""
+    TOO_MANY_EVENTS = 30038
+    """The server already has 100 events that have not ended."""
     OLD_MESSAGE_EDIT_LIMIT = 30046
     MISSING_ACCESS = 50001
     CANNOT_SEND_DM = 50007
@@ -77,6 +80,7 @@ def _to_bot_error(error: discord.HTTPException) -> Exception:
             ErrorCode.UNKNOWN_MESSAGE
             | ErrorCode.UNKNOWN_WEBHOOK
             | ErrorCode.UNKNOWN_INTERACTION
+            | ErrorCode.UNKNOWN_EVENT
             | ErrorCode.INVALID_TOKEN
             | ErrorCode.FOLLOW_UP_LIMIT
         ):

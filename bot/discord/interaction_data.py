@@ -107,6 +107,12 @@ def find_installation(interaction: discord.Interaction) -> Installation:
     return Installation.SERVER if interaction.is_guild_integration() else Installation.USER
 
 
+def list_role_ids(interaction: discord.Interaction) -> frozenset[int]:
+    """Return the roles that the user has on the server, if this is on a server."""
+    user = interaction.user
+    return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
+
+
 def find_missing_permissions(interaction: discord.Interaction, installation: Installation) -> tuple[str, ...]:
     """Return the names of the permissions that the bot lacks for showing a message to everybody in the channel.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -26,7 +27,7 @@ from bot.discord.scene_sender import SceneSender
 from bot.display_names import choose_display_name
 from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.handlers.dispatcher import CARD_ACTIONS
-from bot.messenger import MessageLocation, SentMessage
+from bot.messenger import MessageLocation, SentMessage, ServerEvent
 from bot.screens.scene import Scene
 from bot.wall_clock import DISCORD_EPOCH_MS
 from storage import Store
@@ -279,6 +280,45 @@ class Messages:
                     raise DestinationUnreachable("no-thread") from error
             return location.message_id
 
+    async def create_event(self, server_id: int, event: ServerEvent) -> int:
+        guild = self.client.get_guild(server_id)
+        if guild is None or not guild.me.guild_permissions.create_events:
+            raise DestinationUnreachable("unreachable-permissions")
+        async with translate_discord_errors():
+            try:
+                created = await guild.create_scheduled_event(
+                    name=event.name,
+                    description=event.description,
+                    location=event.location,
+                    start_time=_to_datetime(event.starts_ms),
+                    end_time=_to_datetime(event.ends_ms),
+                    entity_type=discord.EntityType.external,
+                    privacy_level=discord.PrivacyLevel.guild_only,
+                )
+            except discord.HTTPException as error:
+                if error.code != ErrorCode.TOO_MANY_EVENTS:
+                    raise
+                raise DestinationUnreachable("unreachable-refused") from error
+            return created.id
+
+    async def extend_event(self, server_id: int, event_id: int, ends_ms: int) -> None:
+        async with translate_discord_errors():
+            await (await self._fetch_event(server_id, event_id)).edit(end_time=_to_datetime(ends_ms))
+
+    async def end_event(self, server_id: int, event_id: int) -> None:
+        async with translate_discord_errors():
+            event = await self._fetch_event(server_id, event_id)
+            if event.status is discord.EventStatus.active:
+                await event.end()
+            elif event.status is discord.EventStatus.scheduled:
+                await event.delete()
+
+    async def _fetch_event(self, server_id: int, event_id: int) -> discord.ScheduledEvent:
+        guild = self.client.get_guild(server_id)
+        if guild is None:
+            raise MessageGone("another process runs the server's shard")
+        return await guild.fetch_scheduled_event(event_id)
+
     async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
         await self._ignore_missing_member(self.client.http.add_role(server_id, person_id, role_id))
 
@@ -356,3 +396,7 @@ class Messages:
             raise DestinationUnreachable(reason_key) from error
         if channel_id:
             self._refusal_reasons.discard(channel_id)
+
+
+def _to_datetime(time_ms: int) -> datetime:
+    return datetime.fromtimestamp(time_ms / 1000, UTC)

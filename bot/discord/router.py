@@ -246,6 +246,7 @@ class Router:
                 interaction.channel, interaction.app_permissions
             ),
             can_manage_server=interaction.permissions.manage_guild,
+            role_ids=interaction_data.list_role_ids(interaction),
             selected_values=interaction_data.selected_values(data),
             has_selected_bot=interaction_data.includes_bot(data),
             has_selected_this_bot=interaction_data.includes_user(data, interaction.client.user),

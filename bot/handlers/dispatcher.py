@@ -30,9 +30,21 @@ MATCH_STARTING_ACTIONS: Final = frozenset({Action.JOIN_OFFER, Action.START_MATCH
 
 The response is a new message only if the match starts, so a deferral must not announce a new message.
 """
+TOURNAMENT_ACTIONS: Final = frozenset(
+    {
+        Action.ENTER_TOURNAMENT,
+        Action.LEAVE_TOURNAMENT,
+        Action.PAUSE_TOURNAMENT,
+        Action.START_TOURNAMENT,
+        Action.CANCEL_TOURNAMENT,
+        Action.OPEN_TOURNAMENT_MATCH,
+        Action.SHOW_STANDINGS,
+    }
+)
 POSSIBLY_SLOW_ACTIONS: Final = (
     MOVE_ACTIONS
     | MATCH_STARTING_ACTIONS
+    | TOURNAMENT_ACTIONS
     | {
         Action.QUICK_MATCH,
         Action.SHOW_REVIEW,
@@ -49,7 +61,7 @@ FORM_ACTIONS: Final = frozenset(
     {Action.SUBMIT_OPTIONS, Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE, Action.SUBMIT_SEASON}
 )
 """Actions of submitted forms. No button has these actions."""
-ACTIONS_WITHOUT_MATCH: Final = frozenset({Action.SHOW_LEADERBOARD, Action.END_SEASON, Action.SUBMIT_SEASON})
+ACTIONS_WITHOUT_MATCH: Final = TOURNAMENT_ACTIONS | {Action.SHOW_LEADERBOARD, Action.END_SEASON, Action.SUBMIT_SEASON}
 """Actions whose custom id contains another number in place of the match id."""
 
 

@@ -69,6 +69,7 @@ class MatchLookup:
             found = await self._find_newest_nearby(request, [each for each in headers if not is_practice(each)])
         if found is None:
             raise Refused("no-match-here")
+        await self._check_deal_is_public(request, found)
         return found
 
     async def _find_match_of_thread(self, request: Request) -> MatchState | None:
@@ -105,6 +106,7 @@ class MatchLookup:
         is_private = match.is_practice or not request.is_where_match_is_played(match)
         if is_private and request.person_id not in match.involved_person_ids:
             raise Refused("no-table", match=match_number)
+        await self._check_deal_is_public(request, match)
         return match
 
     async def check_access(self, request: Request, match_id: int) -> None:
@@ -114,6 +116,18 @@ class MatchLookup:
             request, await self._matches.find_match(match_id)
         ):
             raise Refused("no-table", match=match_id)
+        await self._check_deal_is_public(request, await self._matches.find_cached_or_load(match_id))
+
+    async def _check_deal_is_public(self, request: Request, match: MatchState) -> None:
+        """Raise `Refused` for onlookers of a match whose deal is to be played again with the seats swapped.
+
+        They could tell a player what they see.
+        """
+        tournament = match.terms.tournament
+        if tournament is None or not tournament.is_mirror or request.person_id in match.involved_person_ids:
+            return
+        if await self._store.tournaments.is_deal_secret(match.id):
+            raise Refused("mirror-unfinished")
 
     async def find_match_to_review(self, request: Request, match_number: str) -> MatchState:
         """Return the match with this number or, without a number, the thread's match or the person's last finished one.

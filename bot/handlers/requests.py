@@ -41,6 +41,8 @@ class Request:
     """Discord's names of the permissions that the bot lacks for opening match threads in this channel."""
     can_manage_server: bool = False
     """Whether this person may change the settings of the server."""
+    role_ids: frozenset[int] = frozenset()
+    """The person's roles on the server."""
     selected_values: tuple[str, ...] = ()
     """The values that were chosen in a select menu."""
     has_selected_bot: bool = False

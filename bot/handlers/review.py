@@ -135,8 +135,9 @@ class ReviewHandler:
         return match_rules.require_started(await self._match_lookup.find_match_to_review(request, match_number))
 
     async def _render_proof(self, request: Request, match: StartedMatch) -> Scene:
-        record = await self._matches.load_record(match.id)
-        return await self._render_cached(request, match, proof.render_proof, match, record, request.locale)
+        record, deal = await self._matches.load_record(match.id), match.terms.deal
+        deal_source = await self._matches.load_record(deal.match_id) if deal else None
+        return await self._render_cached(request, match, proof.render_proof, match, record, request.locale, deal_source)
 
     # Buttons
 

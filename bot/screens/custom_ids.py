@@ -32,7 +32,7 @@ class CustomId:
 
     action: str
     subject_id: int = 0
-    """The ID of a match, or the number of a season for actions about seasons; 0 if there is neither."""
+    """The ID of a match or a tournament, or the number of a season, depending on the action; 0 if there is none."""
     number: int = 0
     """The step of a move or position, the number of a choice, or any number that makes the ID unique in its message."""
     argument: str = ""
@@ -54,6 +54,11 @@ class CustomId:
     @property
     def season_number(self) -> int:
         """The season number, which is the subject of the actions about seasons."""
+        return self.subject_id
+
+    @property
+    def tournament_id(self) -> int:
+        """The tournament's ID, which is the subject of the actions about tournaments."""
         return self.subject_id
 
     @property
@@ -152,6 +157,17 @@ class Action(StrEnum):
     """Start a practice match from a position of a finished match."""
     SHARE_MATCH = "sw"
     """Post the end of a practice match, or the verdict of a review, in the channel."""
+    # Tournaments
+    ENTER_TOURNAMENT = "tn"
+    """Enter a tournament, or continue after a pause. The subject of these actions is the tournament."""
+    LEAVE_TOURNAMENT = "tl"
+    PAUSE_TOURNAMENT = "tp"
+    START_TOURNAMENT = "tg"
+    CANCEL_TOURNAMENT = "tc"
+    OPEN_TOURNAMENT_MATCH = "tm"
+    """Show the match that the person has to play in a tournament now."""
+    SHOW_STANDINGS = "ts"
+    """Show a page of a tournament's standings."""
     # Lists and settings
     SHOW_INBOX = "in"
     SHOW_LEADERBOARD = "la"

@@ -81,7 +81,7 @@ def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
     """
     if _can_agree_on_draw(match) and seat not in match.engine.draw_agreed_by:
         yield "agree" if match.engine.draw_agreed_by else "offer"
-    if seat not in match.engine.cancel_agreed_by:
+    if seat not in match.engine.cancel_agreed_by and not match.terms.tournament:
         yield "cancel"
     yield "resign"
 

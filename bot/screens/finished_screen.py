@@ -13,7 +13,7 @@ from bot.screens import result_card
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_next_match_buttons
 from bot.screens.match_card import format_match_title
-from bot.screens.phrases import format_player_names
+from bot.screens.phrases import format_player_names, format_tournament
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Button, Scene, Tone
 from games.core import Seat
@@ -55,6 +55,7 @@ def render_finished_match(
 
 
 def _format_footer(match: FinishedMatch, locale: str, context: PlayerScreenContext) -> Iterator[str]:
+    yield from format_tournament(match, locale)
     yield from result_card.format_game_and_score(match, locale)
     # Everybody knows that practice is unrated.
     if context.rating_changes and context.rating_changes.unrated_reason and not match.is_practice:
@@ -62,9 +63,14 @@ def _format_footer(match: FinishedMatch, locale: str, context: PlayerScreenConte
 
 
 def _build_action_buttons(match: FinishedMatch, locale: str, context: PlayerScreenContext) -> Iterator[Button]:
+    if match.terms.tournament:
+        next_id = CustomId(Action.OPEN_TOURNAMENT_MATCH, match.terms.tournament.id)
+        yield Button(say("button-tournament-next", locale), str(next_id), "main")
     label_keys = {Action.OFFER_REMATCH: "button-rematch", Action.SHOW_REVIEW: "button-replay"}
     if match.is_practice and match.server_id is not None:
         label_keys[Action.SHARE_MATCH] = "button-share"
+    if match.terms.tournament:
+        del label_keys[Action.OFFER_REMATCH]
     if not result_card.has_begun(match):
         del label_keys[Action.SHOW_REVIEW]
     for action, key in label_keys.items():

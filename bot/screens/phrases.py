@@ -138,6 +138,13 @@ def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...
     return tuple(choose_name(seat) for seat in range(match.engine.seats))
 
 
+def format_tournament(match: MatchState, locale: str) -> Iterator[str]:
+    """Yield the name and the round of the tournament to which a match belongs, if it does."""
+    if tournament := match.terms.tournament:
+        name = escape_markdown(tournament.name) or say("tournament-unnamed", locale, number=tournament.id)
+        yield say("tournament-in-match", locale, name=f"🏆 {name}", round=tournament.round or 0)
+
+
 def format_duration(duration_ms: int | None, locale: str) -> str:
     """Format a duration in the largest unit that divides it, or in seconds if no larger unit does."""
     if duration_ms is None:

@@ -47,6 +47,7 @@ from bot.screens.phrases import (
     format_preset_start,
     format_relative_time,
     format_time_left,
+    format_tournament,
 )
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext, is_last_awaited
 from bot.screens.scene import Button, Row, Scene, SceneImage
@@ -74,7 +75,8 @@ def render_player_screen(
     if notes := [*filter(None, [context.note, *announcements])]:
         heading, *above = scene.above
         scene = replace(scene, above=(heading, *notes, *above))
-    scene = replace(scene, footer=" · ".join(format_preset_start(match.game, match.options, locale)))
+    footer = (*format_tournament(match, locale), *format_preset_start(match.game, match.options, locale))
+    scene = replace(scene, footer=" · ".join(footer))
     return add_absences(scene, match, context.absent, locale)
 
 

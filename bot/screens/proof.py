@@ -17,10 +17,13 @@ from games.fairness import UNPROVABLE_REASONS, VerifiedRecord, verify_record
 from games.record import Record
 
 
-def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
-    """Verify a record and render the result, with the record as a file for people who want to check it themselves."""
+def render_proof(match: StartedMatch, record: Record, locale: str, deal_source: Record | None = None) -> Scene:
+    """Verify a record and render the result, with the record as a file for people who want to check it themselves.
+
+    `deal_source` is the record of the match whose deal this match repeats, if it does.
+    """
     try:
-        verified = verify_record(record)
+        verified = verify_record(record, deal_source)
     except BrokenRecord as error:
         verdict = "unproven" if error.why.key in UNPROVABLE_REASONS else "unfair"
         lines = [format_broken_record(error, locale)]

@@ -45,6 +45,7 @@ PANEL_SETTINGS: Final = {
         "lobby": (),
         "weekly": ("yes", "no"),
         "crown": (),
+        "organizers": (),
         "pair": ("1", "3", "5", "10", "none"),
         "steps": ("1", "2", "5", "10"),
     },
@@ -56,7 +57,7 @@ of time zones depend on the language.
 """
 CHANNEL_SETTING_LIMITS: Final = {"channels": 25, "standing": 1, "lobby": 1}
 """Settings whose values are channels, and the maximum number of channels for each setting."""
-ROLE_SETTINGS: Final = {"crown"}
+ROLE_SETTINGS: Final = {"crown", "organizers"}
 """Settings whose value is a role."""
 
 ZONE_SETTING: Final = "zone"

@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 
 from bot.i18n import say
 from bot.matches.model import StartedMatch
-from bot.screens.match_card import draw_reveal
 from bot.screens.phrases import format_player_names
 from games.core import Seat
 from games.match import OUTSIDE_REASONS, Match
@@ -124,7 +123,7 @@ def _find_duel_steps(game: Any, views: Sequence[Any]) -> list[int]:
 
     The game gives a weight of 0 to steps in which nothing special happened.
     """
-    reveals = [step for step, view in enumerate(views) if step and draw_reveal(game.KEY, view)]
+    reveals = [step for step, view in enumerate(views) if step and game.draw_reveal(view)]
     return [step for step in reveals if game.weigh_step(views[step - 1], views[step]) != 0]
 
 

@@ -1016,3 +1016,128 @@ permission-attach-files = Dateien anhängen
 permission-connect = Verbinden
 permission-create-public-threads = Öffentliche Threads erstellen
 permission-use-external-apps = Externe Apps verwenden
+
+# Tournaments
+name-tournament = turnier
+name-join = beitreten
+name-leave = verlassen
+name-start = starten
+name-standings = tabelle
+name-format = modus
+name-mirror = spiegel
+name-rounds = runden
+name-minutes = minuten
+name-days = tage
+name-starts = beginn
+command-tournament = Turniere auf diesem Server
+command-tournament-open = Ein Turnier in diesem Kanal eröffnen
+command-tournament-join = An einem Turnier teilnehmen
+command-tournament-leave = Ein Turnier verlassen
+command-tournament-start = Dein Turnier jetzt starten
+command-tournament-standings = Die Tabelle eines Turniers
+command-tournament-cancel = Dein Turnier absagen
+about-format = Wie gepaart wird
+about-tournament-clock = Bedenkzeit: Minuten sind live, 24 Stunden für Tage
+about-starts = In Minuten (30) oder wann (21:00, 2026-12-04 21:00); sonst startest du
+about-tournament-name = Wie es heißt
+about-mirror = Jede Aufstellung zweimal, Seiten getauscht (nur Duell)
+about-rounds = Schweizer System: wie viele Runden; sonst genug für einen Sieger
+about-minutes = Arena: wie lange
+about-days = 24 Stunden pro Zug: wie viele Tage eine Runde dauern darf
+about-tournament-rated = Für die Rangliste?
+about-tournament = Welches Turnier; sonst das hier
+choice-clock-1m = 1 Minute pro Zug
+choice-clock-2m = 2 Minuten pro Zug
+tournament-format-arena = Arena
+tournament-format-swiss = Schweizer System
+tournament-format-round_robin = Jeder gegen jeden
+tournament-format-knockout = K.-o.
+tournament-unnamed = Turnier { $number }
+tournament-turn = { $time } pro Zug
+tournament-rounds = { $count ->
+    [one] 1 Runde
+   *[other] { $count } Runden
+}
+tournament-mirror = gespiegelt
+tournament-starts = Beginnt { $when }.
+tournament-waits = Beginnt, wenn { $host } startet.
+tournament-entered = { $count ->
+    [0] Noch niemand dabei: vier genügen.
+   *[other] { $count } dabei: { $who }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
+}
+tournament-ends = Endet { $when }.
+tournament-round = Runde { $round } von { $rounds } · { $open ->
+    [0] alles gespielt
+    [one] 1 Partie läuft
+   *[other] { $open } Partien laufen
+}
+tournament-round-due = Die Runde endet { $when }; wer dann am Zug ist, verliert.
+tournament-more = … und { $count } weitere
+tournament-bye = { $who } ist spielfrei.
+tournament-absent = **{ $winner }** gewinnt: { $loser } kam nicht.
+tournament-both-absent = Weder { $first } noch { $second } kam.
+tournament-signs = (per Handzeichen)
+tournament-night = Partie des Abends: { $line } (`/duel wiederholung` { $match })
+tournament-upset = Größte Überraschung: { $line }
+tournament-streak = Längste Serie: { $who }, { $count } Siege nacheinander
+tournament-canceled = Abgesagt.
+tournament-seal = Siegel der Auslosung { $seal }
+tournament-seed = Startwert der Auslosung { $seed }
+tournament-alt = Tabelle: { $lines }
+tournament-legend = (Siege/Remis/Niederlagen)
+tournament-tie-buchholz = Punkte der Gegner { $value }
+tournament-tie-sonneborn-berger = Punkte der Besiegten { $value }
+tournament-tie-direct-encounter = direkter Vergleich { $value }
+tournament-tie-lot = durch Los
+tournament-round-begins = Runde { $round }
+tournament-in-match = { $name }{ $round ->
+    [0] {""}
+   *[other] {" "}· Runde { $round }
+}
+tournament-opened = Eröffnet: Die Karte kommt gleich in diesen Kanal.
+tournament-in = Du bist dabei. Ich rufe dich, wenn es losgeht.
+tournament-in-running = Du bist dabei. Ich rufe dich zur nächsten Partie.
+tournament-out = Du bist raus. Die Tür bleibt offen.
+tournament-out-running = Du bist raus. Danke fürs Mitspielen.
+tournament-leave-question = Wirklich gehen? Deine laufende Partie ist dann verloren.
+tournament-cancel-question = Für alle absagen? Laufende Partien gehen weiter.
+tournament-not-started = Es hat noch nicht begonnen.
+tournament-watching = Du spielst nicht mit.
+tournament-withdrawn = Du bist ausgeschieden.
+tournament-next-round = Gerade keine Partie für dich. Die nächste Runde beginnt, wenn diese fertig ist.
+tournament-over-for-you = Das war deine letzte Partie hier.
+tournament-paused = Pause: Du bekommst keinen neuen Gegner.
+tournament-pairing-soon = Suche deinen nächsten Gegner: ein paar Sekunden.
+button-tournament-enter = Mitspielen
+button-tournament-leave = Verlassen
+button-tournament-start = Starten
+button-tournament-play = Meine Partie
+button-tournament-next = Nächste Partie
+button-tournament-standings = Tabelle
+button-tournament-here = Ich bin da
+button-tournament-pause = Pause
+button-tournament-cancel = Absagen
+setting-organizers = Rolle, die Turniere eröffnen darf
+setting-organizers-none = Nur die Serververwaltung
+unrated-forfeit = Ungewertet: Jemand kam nicht.
+no-no-tournament = Dieses Turnier gibt es hier nicht.
+no-not-organizer = Das können nur die Serververwaltung oder die von ihr gewählte Rolle.
+no-tournament-live-game = Live-Turniere gibt es für Duell und Schnick: Die anderen Spiele dauern zu lange. Nimm 24 Stunden pro Zug.
+no-tournament-live-arena = Eine Arena ist live: Nimm 1, 2 oder 5 Minuten pro Zug.
+no-tournament-mirror-game = Nur das Duell lässt sich spiegeln.
+no-tournament-game = Dieses Spiel braucht mehr als zwei.
+no-tournament-past = Diese Zeit ist vorbei.
+no-tournament-time = Wann? In Minuten (30), um eine Zeit (21:00) oder an einem Tag (2026-12-04 21:00) binnen eines Monats. Es gilt deine Zeitzone: `/einstellungen ich`.
+no-tournament-many = Es laufen schon { $most } Turniere.
+no-tournament-preset = In Turnieren keine Starts von Hand.
+no-tournament-late = Zu spät zum Einsteigen.
+no-tournament-full = Voll: { $most } Spieler.
+no-tournament-not-in = Du bist nicht in diesem Turnier.
+no-tournament-running = Es läuft schon.
+no-tournament-over = Es ist vorbei.
+no-tournament-few = { $entered } dabei; { $least } braucht es.
+no-in-tournament = Nicht in einer Turnierpartie.
+no-mirror-unfinished = Warte, bis beide Partien mit dieser Aufstellung vorbei sind.

@@ -1031,3 +1031,128 @@ permission-attach-files = Attach files
 permission-connect = Connect
 permission-create-public-threads = Create public threads
 permission-use-external-apps = Use external apps
+
+# Tournaments
+name-tournament = tournament
+name-join = join
+name-leave = leave
+name-start = start
+name-standings = standings
+name-format = format
+name-mirror = mirror
+name-rounds = rounds
+name-minutes = minutes
+name-days = days
+name-starts = starts
+command-tournament = Tournaments on this server
+command-tournament-open = Open a tournament in this channel
+command-tournament-join = Join a tournament
+command-tournament-leave = Leave a tournament
+command-tournament-start = Start your tournament now
+command-tournament-standings = The standings of a tournament
+command-tournament-cancel = Cancel your tournament
+about-format = How players are paired
+about-tournament-clock = Time a turn: minutes are live, 24 hours are for days
+about-starts = In minutes (30), or when (21:00, 2026-12-04 21:00); else you start it
+about-tournament-name = What it is called
+about-mirror = Every deal twice, sides swapped (Duel only)
+about-rounds = Swiss: how many rounds; else enough for a winner
+about-minutes = Arena: how long
+about-days = 24 hours a turn: how many days a round may last
+about-tournament-rated = For the ladder?
+about-tournament = Which tournament; else the one here
+choice-clock-1m = 1 minute a turn
+choice-clock-2m = 2 minutes a turn
+tournament-format-arena = Arena
+tournament-format-swiss = Swiss
+tournament-format-round_robin = Round robin
+tournament-format-knockout = Knockout
+tournament-unnamed = Tournament { $number }
+tournament-turn = { $time } a turn
+tournament-rounds = { $count ->
+    [one] 1 round
+   *[other] { $count } rounds
+}
+tournament-mirror = mirrored
+tournament-starts = Starts { $when }.
+tournament-waits = Starts when { $host } says so.
+tournament-entered = { $count ->
+    [0] Nobody is in yet: four are enough.
+   *[other] { $count } in: { $who }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+}
+tournament-ends = Ends { $when }.
+tournament-round = Round { $round } of { $rounds } · { $open ->
+    [0] all done
+    [one] 1 match on
+   *[other] { $open } matches on
+}
+tournament-round-due = The round ends { $when }; the side to move then loses.
+tournament-more = … and { $count } more
+tournament-bye = { $who } has a bye.
+tournament-absent = **{ $winner }** wins: { $loser } didn’t come.
+tournament-both-absent = Neither { $first } nor { $second } came.
+tournament-signs = (by signs)
+tournament-night = Match of the night: { $line } (`/duel replay` { $match })
+tournament-upset = Biggest upset: { $line }
+tournament-streak = Longest streak: { $who }, { $count } wins in a row
+tournament-canceled = Canceled.
+tournament-seal = Seal of the draw { $seal }
+tournament-seed = Seed of the draw { $seed }
+tournament-alt = Standings: { $lines }
+tournament-legend = (wins/draws/losses)
+tournament-tie-buchholz = opponents’ points { $value }
+tournament-tie-sonneborn-berger = points of those beaten { $value }
+tournament-tie-direct-encounter = direct encounter { $value }
+tournament-tie-lot = by lot
+tournament-round-begins = Round { $round }
+tournament-in-match = { $name }{ $round ->
+    [0] {""}
+   *[other] {" "}· round { $round }
+}
+tournament-opened = It’s open: the card is on its way to this channel.
+tournament-in = You’re in. I’ll call you when it starts.
+tournament-in-running = You’re in. I’ll call you for your next match.
+tournament-out = You’re out. The door stays open.
+tournament-out-running = You’re out. Thanks for playing.
+tournament-leave-question = Leave for good? You lose the match you’re playing.
+tournament-cancel-question = Cancel for everybody? Matches being played go on.
+tournament-not-started = It hasn’t started yet.
+tournament-watching = You’re not in it.
+tournament-withdrawn = You’re out of it.
+tournament-next-round = No match for you now. The next round starts when this one is done.
+tournament-over-for-you = That was your last match here.
+tournament-paused = Paused: you get no new opponent.
+tournament-pairing-soon = Looking for your next opponent: a few seconds.
+button-tournament-enter = Join
+button-tournament-leave = Leave
+button-tournament-start = Start
+button-tournament-play = My match
+button-tournament-next = Next match
+button-tournament-standings = Standings
+button-tournament-here = I’m here
+button-tournament-pause = Pause
+button-tournament-cancel = Cancel it
+setting-organizers = Role that may open tournaments
+setting-organizers-none = Only server managers
+unrated-forfeit = Unrated: a player didn’t come.
+no-no-tournament = No such tournament here.
+no-not-organizer = Only server managers, or the role they chose, can do that.
+no-tournament-live-game = Live tournaments are for the Duel and Schnick: the other games can take too long. Choose 24 hours a turn.
+no-tournament-live-arena = An arena is live: choose 1, 2 or 5 minutes a turn.
+no-tournament-mirror-game = Only the Duel can be mirrored.
+no-tournament-game = This game needs more than two.
+no-tournament-past = That time is over.
+no-tournament-time = When? In minutes (30), at a time (21:00), or on a day (2026-12-04 21:00) within a month. Times are yours: `/settings me`.
+no-tournament-many = { $most } tournaments are on already.
+no-tournament-preset = No starts set by hand in a tournament.
+no-tournament-late = Too late to join.
+no-tournament-full = Full: { $most } players.
+no-tournament-not-in = You’re not in this tournament.
+no-tournament-running = It’s on already.
+no-tournament-over = It’s over.
+no-tournament-few = { $entered } in; { $least } are needed.
+no-in-tournament = Not in a tournament match.
+no-mirror-unfinished = Wait until both matches with this deal are over.

@@ -1027,3 +1027,128 @@ permission-attach-files = Joindre des fichiers
 permission-connect = Se connecter
 permission-create-public-threads = Créer des fils publics
 permission-use-external-apps = Utiliser des applications externes
+
+# Tournaments
+name-tournament = tournoi
+name-join = rejoindre
+name-leave = quitter
+name-start = lancer
+name-standings = classement
+name-format = format
+name-mirror = miroir
+name-rounds = rondes
+name-minutes = minutes
+name-days = jours
+name-starts = début
+command-tournament = Tournois sur ce serveur
+command-tournament-open = Ouvrir un tournoi dans ce salon
+command-tournament-join = Participer à un tournoi
+command-tournament-leave = Quitter un tournoi
+command-tournament-start = Lancer ton tournoi maintenant
+command-tournament-standings = Le classement d’un tournoi
+command-tournament-cancel = Annuler ton tournoi
+about-format = Comment les joueurs sont appariés
+about-tournament-clock = Temps par coup : minutes en direct, 24 heures sur des jours
+about-starts = En minutes (30), ou quand (21:00, 2026-12-04 21:00) ; sinon tu le lances
+about-tournament-name = Son nom
+about-mirror = Chaque donne deux fois, côtés échangés (Duel seulement)
+about-rounds = Système suisse : combien de rondes ; sinon assez pour un vainqueur
+about-minutes = Arène : combien de temps
+about-days = 24 heures par coup : combien de jours dure une ronde
+about-tournament-rated = Pour le classement ?
+about-tournament = Quel tournoi ; sinon celui d’ici
+choice-clock-1m = 1 minute par coup
+choice-clock-2m = 2 minutes par coup
+tournament-format-arena = Arène
+tournament-format-swiss = Système suisse
+tournament-format-round_robin = Toutes rondes
+tournament-format-knockout = Élimination directe
+tournament-unnamed = Tournoi { $number }
+tournament-turn = { $time } par coup
+tournament-rounds = { $count ->
+    [one] 1 ronde
+   *[other] { $count } rondes
+}
+tournament-mirror = en miroir
+tournament-starts = Début { $when }.
+tournament-waits = Commence quand { $host } le lance.
+tournament-entered = { $count ->
+    [0] Personne pour l’instant : quatre suffisent.
+   *[other] { $count } en lice : { $who }{ $more ->
+        [0] {""}
+       *[other] {" "}et { $more } de plus
+    }
+}
+tournament-ends = Fin { $when }.
+tournament-round = Ronde { $round } sur { $rounds } · { $open ->
+    [0] tout est joué
+    [one] 1 partie en cours
+   *[other] { $open } parties en cours
+}
+tournament-round-due = La ronde finit { $when } ; celui qui doit jouer perd.
+tournament-more = … et { $count } de plus
+tournament-bye = { $who } est exempt.
+tournament-absent = **{ $winner }** gagne : { $loser } n’est pas venu.
+tournament-both-absent = Ni { $first } ni { $second } n’est venu.
+tournament-signs = (aux signes)
+tournament-night = Partie de la soirée : { $line } (`/duel revoir` { $match })
+tournament-upset = Plus grosse surprise : { $line }
+tournament-streak = Plus longue série : { $who }, { $count } victoires de suite
+tournament-canceled = Annulé.
+tournament-seal = Sceau du tirage { $seal }
+tournament-seed = Graine du tirage { $seed }
+tournament-alt = Classement : { $lines }
+tournament-legend = (victoires/nulles/défaites)
+tournament-tie-buchholz = points des adversaires { $value }
+tournament-tie-sonneborn-berger = points des battus { $value }
+tournament-tie-direct-encounter = confrontation directe { $value }
+tournament-tie-lot = par tirage au sort
+tournament-round-begins = Ronde { $round }
+tournament-in-match = { $name }{ $round ->
+    [0] {""}
+   *[other] {" "}· ronde { $round }
+}
+tournament-opened = C’est ouvert : la carte arrive dans ce salon.
+tournament-in = Tu en es. Je t’appelle au début.
+tournament-in-running = Tu en es. Je t’appelle pour ta prochaine partie.
+tournament-out = Tu n’en es plus. La porte reste ouverte.
+tournament-out-running = Tu as quitté. Merci d’avoir joué.
+tournament-leave-question = Partir pour de bon ? Tu perds la partie en cours.
+tournament-cancel-question = Annuler pour tous ? Les parties en cours continuent.
+tournament-not-started = Il n’a pas encore commencé.
+tournament-watching = Tu n’y joues pas.
+tournament-withdrawn = Tu n’y es plus.
+tournament-next-round = Pas de partie pour toi. La ronde suivante commence quand celle-ci est finie.
+tournament-over-for-you = C’était ta dernière partie ici.
+tournament-paused = En pause : pas de nouvel adversaire.
+tournament-pairing-soon = Je cherche ton prochain adversaire : quelques secondes.
+button-tournament-enter = Participer
+button-tournament-leave = Quitter
+button-tournament-start = Lancer
+button-tournament-play = Ma partie
+button-tournament-next = Partie suivante
+button-tournament-standings = Classement
+button-tournament-here = Je suis là
+button-tournament-pause = Pause
+button-tournament-cancel = Annuler
+setting-organizers = Rôle qui peut ouvrir des tournois
+setting-organizers-none = Seulement qui gère le serveur
+unrated-forfeit = Hors classement : un joueur n’est pas venu.
+no-no-tournament = Pas de tel tournoi ici.
+no-not-organizer = Il faut gérer ce serveur, ou avoir le rôle choisi pour ça.
+no-tournament-live-game = Les tournois en direct sont pour le Duel et Schnick : les autres jeux sont trop longs. Choisis 24 heures par coup.
+no-tournament-live-arena = Une arène est en direct : choisis 1, 2 ou 5 minutes par coup.
+no-tournament-mirror-game = Seul le Duel peut être en miroir.
+no-tournament-game = Ce jeu demande plus de deux joueurs.
+no-tournament-past = Cette heure est passée.
+no-tournament-time = Quand ? En minutes (30), à une heure (21:00) ou un jour (2026-12-04 21:00) d’ici un mois. C’est ton fuseau : `/réglages moi`.
+no-tournament-many = Déjà { $most } tournois en cours.
+no-tournament-preset = Pas de départ à la main en tournoi.
+no-tournament-late = Trop tard pour entrer.
+no-tournament-full = Complet : { $most } joueurs.
+no-tournament-not-in = Tu n’es pas dans ce tournoi.
+no-tournament-running = Il a déjà commencé.
+no-tournament-over = Il est fini.
+no-tournament-few = { $entered } en lice ; il en faut { $least }.
+no-in-tournament = Pas dans une partie de tournoi.
+no-mirror-unfinished = Attends la fin des deux parties de cette donne.

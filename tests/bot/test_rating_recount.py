@@ -149,6 +149,7 @@ async def store_match(
         game=SimpleNamespace(KEY=game),
         result=SimpleNamespace(ranks=tuple(ranks), scores=tuple(0 for _ in ranks), reason="points"),
         unrated_reason="",
+        terms=SimpleNamespace(tournament=None),
         engine=SimpleNamespace(step=9, left_seats=quitters),
     )
     await store.journal.create_match(

@@ -101,7 +101,7 @@ async def store_rated_match(
         game=GAMES[game],
         result=SimpleNamespace(ranks=(1, 2), scores=(0, 0), reason="points"),
         options=SimpleNamespace(is_preset=False),
-        terms=SimpleNamespace(rated=True),
+        terms=SimpleNamespace(rated=True, tournament=None),
         engine=SimpleNamespace(step=9, left_seats=()),
         unrated_reason="",
     )

@@ -40,6 +40,7 @@ async def command_tree() -> CommandTree[Any]:
         "leaderboards",
         "profiles",
         "settings",
+        "tournament_handler",
         "dispatcher",
     )
     services = SimpleNamespace(**dict.fromkeys(names))
@@ -62,7 +63,7 @@ def test_page_lists_every_slash_command_with_its_options(command_tree: CommandTr
 
 def test_page_explains_the_options_for_starting_a_match(command_tree: CommandTree[Any]) -> None:
     explained = set(read_commands("In Discord", column="option"))
-    starting = {"duel challenge", "duel open", "duel practice"}
+    starting = {"duel challenge", "duel open", "duel practice", "tournament open"}
     names = {
         parameter.display_name
         for each in command_tree.walk_commands()

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
-from bot.messenger import MessageLocation, SentMessage
+from bot.messenger import MessageLocation, SentMessage, ServerEvent
 from bot.screens.custom_ids import CustomId
 from bot.screens.scene import Scene
 from bot.wall_clock import DISCORD_EPOCH_MS
@@ -54,6 +54,8 @@ class FakeDiscord:
     """Functions to call before an operation, by the same keys. They get the id of the target channel or person."""
     departed_person_ids: set[int] = field(default_factory=set)
     """The people who have left the server."""
+    events: dict[int, ServerEvent] = field(default_factory=dict)
+    """The scheduled events that have not ended, by id."""
     role_holders: dict[int, set[int]] = field(default_factory=dict)
     looked_up_person_ids: list[int] = field(default_factory=list)
     """The people whose names were fetched, in order."""
@@ -237,6 +239,20 @@ class FakeDiscord:
             raise MessageGone
         self.thread_names.setdefault(location.message_id, name)
         return location.message_id
+
+    async def create_event(self, server_id: int, event: ServerEvent) -> int:
+        await self._begin_operation("create_event", server_id)
+        event_id = next(self.message_numbers)
+        self.events[event_id] = event
+        return event_id
+
+    async def extend_event(self, server_id: int, event_id: int, ends_ms: int) -> None:
+        await self._begin_operation("extend_event", server_id)
+        self.events[event_id] = self.events[event_id]._replace(ends_ms=ends_ms)
+
+    async def end_event(self, server_id: int, event_id: int) -> None:
+        await self._begin_operation("end_event", server_id)
+        del self.events[event_id]
 
     async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
         assert server_id is not None

@@ -20,12 +20,12 @@ ALLOWED_IMPORTS: Final[Mapping[str, set[str]]] = {
     "ops": set(),
     "ai": {"matches", "ops"},
     "ratings": {"matches"},
-    "tournaments": set(),
-    "screens": {"matches", "ratings"},
+    "tournaments": {"matches"},
+    "screens": {"matches", "ratings", "tournaments"},
     "rendering": {"matches", "ratings", "screens"},
-    "delivery": {"matches", "ratings", "screens", "rendering", "ops"},
-    "handlers": {"matches", "ai", "ratings", "screens", "rendering"},
-    "discord": {"matches", "ratings", "screens", "rendering", "handlers", "ops"},
+    "delivery": {"matches", "ratings", "tournaments", "screens", "rendering", "ops"},
+    "handlers": {"matches", "ai", "ratings", "tournaments", "screens", "rendering"},
+    "discord": {"matches", "ratings", "tournaments", "screens", "rendering", "handlers", "ops"},
     "cli": {"matches", "ai", "ratings", "screens", "discord", "ops"},
 }
 """The packages that each package may import, in addition to most top-level modules."""

@@ -1,0 +1,181 @@
+"""Advances the tournaments, and shows them: the card, the thread with the results, and Discord's scheduled event."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.caches import BoundedCache
+from bot.delivery.notifications import TurnNotifier
+from bot.delivery.standing_cards import StandingCards, shows
+from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
+from bot.messenger import MessageLocation, Messenger
+from bot.preferences import Preferences
+from bot.screens import tournaments as screens
+from bot.tournaments import progress
+from bot.tournaments.loaded import LoadedTournament
+from bot.tournaments.model import Format
+from bot.tournaments.service import TournamentService
+from bot.wall_clock import MINUTE_MS
+from storage import StandingCard, Store, StoreUnavailable
+
+log: Final = logging.getLogger(__name__)
+
+TICK_S: Final = 5.0
+"""How often tournaments are advanced. An arena pairs its players every ten seconds."""
+IDLE_TICK_S: Final = 30.0
+"""How often to look for tournaments that another process has opened, while none is known."""
+RESULTS_INTERVAL_MS: Final = 30_000
+"""The minimum time between two messages with results in the thread of a tournament."""
+EVENT_MARGIN_MS: Final = 5 * MINUTE_MS
+"""How long before its estimated end the event of a running tournament is extended."""
+EVENT_EXTENSION_MS: Final = 30 * MINUTE_MS
+CARD_KIND: Final = "tournament"
+
+
+@dataclass(eq=False)
+class TournamentDelivery:
+    _tournaments: TournamentService
+    _store: Store
+    _messenger: Messenger
+    _preferences: Preferences
+    _standing_cards: StandingCards
+    _notifier: TurnNotifier
+    _now: Callable[[], int]
+    _last_results_ms: BoundedCache[int, int] = field(default_factory=BoundedCache, init=False)
+    """By tournament: when results were last posted."""
+    _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+
+    def wake(self) -> None:
+        """Advance and show all tournaments as soon as possible."""
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Advance and show tournaments until canceled."""
+        while True:
+            self._changed.clear()
+            tick_s = IDLE_TICK_S
+            try:
+                if await self.advance_all():
+                    tick_s = TICK_S
+            except StoreUnavailable:
+                log.exception("the store is unavailable; trying again later")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(tick_s):
+                    await self._changed.wait()
+
+    async def advance_all(self) -> int:
+        """Advance and show all tournaments that are not over or not completely shown. Return their number."""
+        tournament_ids = await self._store.tournaments.list_unfinished()
+        for tournament_id in tournament_ids:
+            try:
+                await self.show(await self._tournaments.advance(tournament_id, self._now()))
+            except DiscordUnavailable:
+                log.warning("Discord is unavailable; showing tournament %d later", tournament_id)
+            except StoreUnavailable:
+                raise
+            except Exception:
+                # One broken tournament must not stop the others.
+                log.exception("tournament %d could not be advanced", tournament_id)
+        return len(tournament_ids)
+
+    async def show(self, loaded: LoadedTournament) -> None:
+        """Bring the card and the thread up to date. Raises `DiscordUnavailable` if Discord does not respond."""
+        tournament = loaded.stored.tournament
+        settings = await self._preferences.load_server(tournament.server_id)
+        locale = settings.effective_locale(await self._messenger.fetch_server_locale(tournament.server_id))
+        is_over = loaded.status in {"finished", "canceled"}
+        scene = screens.render_tournament_card(loaded, locale)
+        card = await self._standing_cards.show(CARD_KIND, loaded.id, tournament.channel_id, scene, may_wait=not is_over)
+        if card:
+            loaded = await self._open_thread(loaded, card, locale)
+        await self._update_event(loaded, locale)
+        await self._call_round(loaded, locale)
+        await self._post_results(loaded, locale)
+        if is_over and (card is None or shows(card, scene)):
+            await self._store.tournaments.mark_shown(loaded.id)
+
+    async def _open_thread(self, loaded: LoadedTournament, card: StandingCard, locale: str) -> LoadedTournament:
+        """Create the thread below the card when the tournament starts, if the bot may create one."""
+        tournament = loaded.stored.tournament
+        can_create = self._messenger.can_create_thread(tournament.server_id, card.channel_id)
+        if loaded.status != "running" or tournament.thread_id or not can_create:
+            return loaded
+        name = screens.format_thread_name(loaded, locale)
+        try:
+            thread_id = await self._messenger.create_thread(MessageLocation(card.channel_id, card.message_id), name)
+        except (MessageGone, DestinationUnreachable) as error:
+            log.info("no thread could be created in channel %d", card.channel_id, extra={"reason": str(error)})
+            return loaded
+        await self._store.tournaments.set_thread(loaded.id, thread_id)
+        return await self._tournaments.load(loaded.id)
+
+    async def _update_event(self, loaded: LoadedTournament, locale: str) -> None:
+        """Keep Discord's scheduled event of a tournament that starts at a fixed time up to date.
+
+        Discord starts the event itself, and would end it at the estimated end.
+        """
+        tournament = loaded.stored.tournament
+        server_id, event_id = tournament.server_id, tournament.event_id
+        ends_ms = tournament.event_ends_ms
+        try:
+            if event_id is None:
+                if loaded.status == "open" and tournament.starts_ms and ends_ms is None:
+                    event = screens.build_event(loaded, locale)
+                    # The estimated end is stored first: if this process dies, there is no event rather than two.
+                    await self._store.tournaments.set_event(loaded.id, None, event.ends_ms)
+                    event_id = await self._messenger.create_event(server_id, event)
+                    await self._store.tournaments.set_event(loaded.id, event_id, event.ends_ms)
+            elif loaded.status in {"finished", "canceled"}:
+                await self._store.tournaments.set_event(loaded.id, None, ends_ms)
+                await self._messenger.end_event(server_id, event_id)
+            elif ends_ms and self._now() > ends_ms - EVENT_MARGIN_MS:
+                ends_ms = self._now() + EVENT_EXTENSION_MS
+                await self._messenger.extend_event(server_id, event_id, ends_ms)
+                await self._store.tournaments.set_event(loaded.id, event_id, ends_ms)
+        except (MessageGone, DestinationUnreachable) as error:
+            log.info("the event of tournament %d cannot be changed", loaded.id, extra={"reason": str(error)})
+            await self._store.tournaments.set_event(loaded.id, None, ends_ms or self._now())
+
+    async def _call_round(self, loaded: LoadedTournament, locale: str) -> None:
+        """Post the pairings of a new round in the thread, and ping the players who want to be pinged in a channel.
+
+        Everybody else gets a direct message about their match.
+        """
+        thread_id, round_number = loaded.stored.tournament.thread_id, progress.get_round(loaded.fixtures)
+        is_called = loaded.stored.tournament.called_round >= round_number
+        if thread_id is None or loaded.status != "running" or loaded.rules.format is Format.ARENA or is_called:
+            return
+        pinged: set[int] = set()
+        for fixture in loaded.stored.fixtures:
+            if fixture.round == round_number and fixture.outcome is None:
+                people = (loaded.person_ids[number] for number in (fixture.first, fixture.second) if number)
+                pinged |= {it for it in people if it > 0 and await self._wants_ping(it)}
+        scene = screens.render_round_start(loaded, round_number, frozenset(pinged), locale)
+        with suppress(MessageGone, DestinationUnreachable):
+            await self._messenger.post_message(thread_id, scene, f"tournament {loaded.id} round {round_number}")
+        await self._store.tournaments.mark_called(loaded.id, round_number)
+
+    async def _wants_ping(self, person_id: int) -> bool:
+        prompts = (await self._preferences.load_player(person_id)).prompts
+        return prompts in {"here", "both"} or (prompts == "dm" and self._notifier.has_closed_dms(person_id))
+
+    async def _post_results(self, loaded: LoadedTournament, locale: str) -> None:
+        """Post the results since the last post in the thread, one line each."""
+        new = [each for each in loaded.stored.fixtures if each.outcome and each.second and not each.is_posted]
+        is_over = loaded.status in {"finished", "canceled"}
+        is_too_soon = self._now() - self._last_results_ms.get(loaded.id, 0) < RESULTS_INTERVAL_MS
+        if not new or (is_too_soon and not is_over):
+            return
+        thread_id = loaded.stored.tournament.thread_id
+        if thread_id is not None:
+            first, last = new[0], new[-1]
+            nonce_key = f"tournament {loaded.id} results {first.key} {last.key} {len(new)}"
+            with suppress(MessageGone, DestinationUnreachable):
+                await self._messenger.post_message(thread_id, screens.render_results(loaded, new, locale), nonce_key)
+        self._last_results_ms[loaded.id] = self._now()
+        await self._store.tournaments.mark_posted(loaded.id, new)

@@ -1,0 +1,472 @@
+"""The screens of tournaments: the public card, the lines of results, and the private answers to its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.i18n import say
+from bot.messenger import ServerEvent
+from bot.screens.charts.tournament_picture import (
+    BRACKET_COLUMNS,
+    BracketBox,
+    StandingsRow,
+    draw_bracket,
+    draw_standings,
+)
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.phrases import escape_markdown, format_duration, format_mention, format_relative_time
+from bot.screens.scene import Button, Row, Scene, SceneImage, Tone
+from bot.tournaments import progress
+from bot.tournaments.arena import is_idle
+from bot.tournaments.knockout import find_knockout_winner
+from bot.tournaments.loaded import LoadedTournament
+from bot.tournaments.model import FixtureKind, Format, Outcome, list_active_numbers
+from bot.tournaments.pairing import Pairing, group_pairings
+from bot.tournaments.standings import Standing, TieRule, list_standings
+from bot.wall_clock import MINUTE_MS
+from games import GAMES
+from games.chain import encode_hash
+from storage import StoredFixture, Tournament
+
+CARD_ROWS: Final = 10
+"""The number of places that the picture of a card shows."""
+MAX_LISTED_PLAYERS: Final = 20
+MAX_LISTED_PAIRINGS: Final = 12
+PAGE_SIZE: Final = 16
+MEDALS: Final = ("🥇", "🥈", "🥉")
+MIN_STREAK: Final = 3
+"""The shortest streak of wins that is worth mentioning."""
+SCORE_SEPARATOR: Final = "–"
+ALT_MAX_LENGTH: Final = 1000
+CHOICE_MAX_LENGTH: Final = 100
+"""Discord's limit for the label of a choice."""
+CONFIRMED_ARGUMENT: Final = "yes"
+EXPECTED_ROUNDS: Final = 4
+EXPECTED_ROUND_MS: Final = 20 * MINUTE_MS
+"""How long a live round takes about, for the estimated end of an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumFacts:
+    """What is worth telling at the end, apart from the places."""
+
+    match_of_the_night: StoredFixture | None
+    upset: StoredFixture | None
+    streak: Standing | None
+
+
+# The card
+
+
+def render_tournament_card(loaded: LoadedTournament, locale: str) -> Scene:
+    body = {"open": _format_open, "running": _format_running, "finished": _format_podium}.get(loaded.status)
+    return Scene(
+        above=(f"### 🏆 {format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
+        board=None if loaded.status in {"open", "canceled"} else render_standings_image(loaded, locale),
+        below=tuple(body(loaded, locale)) if body else (say("tournament-canceled", locale),),
+        rows=_build_card_rows(loaded, locale),
+        footer=_format_draw_proof(loaded, locale),
+        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
+    )
+
+
+def format_tournament_name(loaded: LoadedTournament, locale: str) -> str:
+    name = loaded.stored.tournament.name
+    return escape_markdown(name) if name else say("tournament-unnamed", locale, number=loaded.id)
+
+
+def format_rules(loaded: LoadedTournament, locale: str) -> str:
+    """Return the game, the format and the clock in one line."""
+    tournament, rules = loaded.stored.tournament, loaded.rules
+    parts = [
+        GAMES[tournament.game].say("name", locale),
+        say(f"tournament-format-{rules.format}", locale),
+        say("tournament-turn", locale, time=format_duration(rules.clock, locale)),
+    ]
+    if rules.format is Format.ARENA:
+        parts.append(format_duration(rules.minutes * MINUTE_MS, locale))
+    elif rules.round_count and loaded.status != "open":
+        parts.append(say("tournament-rounds", locale, count=rules.round_count))
+    if rules.is_mirror:
+        parts.append(say("tournament-mirror", locale))
+    if not rules.is_rated:
+        parts.append(say("term-unrated", locale))
+    return " · ".join(parts)
+
+
+def _format_open(loaded: LoadedTournament, locale: str) -> Iterator[str]:
+    tournament = loaded.stored.tournament
+    host = format_mention(tournament.host_id, locale)
+    yield (
+        say("tournament-starts", locale, when=format_relative_time(tournament.starts_ms))
+        if tournament.starts_ms
+        else say("tournament-waits", locale, host=host)
+    )
+    names = [format_mention(entrant.person_id, locale) for entrant in loaded.stored.entrants]
+    listed, more = names[:MAX_LISTED_PLAYERS], len(names) - MAX_LISTED_PLAYERS
+    yield say("tournament-entered", locale, count=len(names), who=", ".join(listed), more=max(0, more))
+
+
+def _format_running(loaded: LoadedTournament, locale: str) -> Iterator[str]:
+    if loaded.rules.format is Format.ARENA:
+        yield say("tournament-ends", locale, when=format_relative_time(loaded.terms.ends_ms))
+        open_fixtures = [each for each in loaded.stored.fixtures if each.outcome is None]
+        yield from _list_limited([_format_fixture(loaded, each, locale) for each in open_fixtures], locale)
+        return
+    number = progress.get_round(loaded.fixtures)
+    fixtures = [each for each in loaded.stored.fixtures if each.round == number]
+    open_count = sum(fixture.outcome is None for fixture in fixtures)
+    count = progress.count_rounds(loaded.terms, loaded.entrants, loaded.fixtures)
+    yield say("tournament-round", locale, round=number, rounds=count, open=open_count)
+    if loaded.rules.round_time_ms and fixtures:
+        due = format_relative_time(fixtures[0].created_ms + loaded.rules.round_time_ms)
+        yield say("tournament-round-due", locale, when=due)
+    yield from _list_limited([_format_fixture(loaded, each, locale) for each in fixtures], locale)
+
+
+def _list_limited(lines: Sequence[str], locale: str) -> Iterator[str]:
+    yield from lines[:MAX_LISTED_PAIRINGS]
+    if len(lines) > MAX_LISTED_PAIRINGS:
+        yield say("tournament-more", locale, count=len(lines) - MAX_LISTED_PAIRINGS)
+
+
+def format_result_line(loaded: LoadedTournament, fixture: StoredFixture, locale: str) -> str:
+    """Return the line about a finished match for the tournament's thread."""
+    return _format_fixture(loaded, fixture, locale)
+
+
+def _format_fixture(loaded: LoadedTournament, fixture: StoredFixture, locale: str) -> str:
+    first, second = (
+        None if number is None else format_mention(loaded.person_ids[number], locale)
+        for number in (fixture.first, fixture.second)
+    )
+    if second is None:
+        return f"• {say('tournament-bye', locale, who=first or '')}"
+    if fixture.outcome is None:
+        return f"• {first} – {second}"
+    match Outcome(fixture.outcome):
+        case Outcome.BOTH_ABSENT:
+            return f"• {say('tournament-both-absent', locale, first=first or '', second=second)}"
+        case Outcome.FIRST_ABSENT:
+            return f"• {say('tournament-absent', locale, winner=second, loser=first or '')}"
+        case Outcome.SECOND_ABSENT:
+            return f"• {say('tournament-absent', locale, winner=first or '', loser=second)}"
+    score = f"{fixture.first_points}{SCORE_SEPARATOR}{fixture.second_points}"
+    if fixture.kind == FixtureKind.SIGNS:
+        score = say("tournament-signs", locale)
+    match Outcome(fixture.outcome):
+        case Outcome.FIRST_WON:
+            return f"• **{first}** {score} {second}"
+        case Outcome.SECOND_WON:
+            return f"• {first} {score} **{second}**"
+    return f"• {first} {score} {second}"
+
+
+def _format_podium(loaded: LoadedTournament, locale: str) -> Iterator[str]:
+    standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
+    yield " · ".join(
+        f"{MEDALS[standing.place - 1]} {format_mention(loaded.person_ids[standing.number], locale)}"
+        for standing in standings
+        if standing.place <= len(MEDALS)
+    )
+    facts = find_podium_facts(loaded, standings)
+    for key, fixture in (("night", facts.match_of_the_night), ("upset", facts.upset)):
+        if fixture:
+            line = _format_fixture(loaded, fixture, locale).removeprefix("• ")
+            yield say(f"tournament-{key}", locale, line=line, match=fixture.match_id or 0)
+    if facts.streak:
+        who = format_mention(loaded.person_ids[facts.streak.number], locale)
+        yield say("tournament-streak", locale, who=who, count=facts.streak.longest_streak)
+
+
+def find_podium_facts(loaded: LoadedTournament, standings: Sequence[Standing]) -> PodiumFacts:
+    ratings = {entrant.number: entrant.rating for entrant in loaded.stored.entrants}
+    played = [
+        each
+        for each in loaded.stored.fixtures
+        if each.second is not None
+        and each.kind != FixtureKind.SIGNS
+        and each.outcome in {Outcome.FIRST_WON, Outcome.SECOND_WON, Outcome.DRAWN}
+    ]
+
+    def rate_closeness(fixture: StoredFixture) -> tuple[int, float]:
+        return -abs(fixture.first_points - fixture.second_points), ratings[fixture.first] + ratings[fixture.second or 0]
+
+    def measure_upset(fixture: StoredFixture) -> float:
+        gap = ratings[fixture.second or 0] - ratings[fixture.first]
+        return gap if fixture.outcome == Outcome.FIRST_WON else -gap
+
+    decided = [each for each in played if each.outcome != Outcome.DRAWN]
+    upset = max(decided, key=measure_upset, default=None)
+    streak = max(standings, key=lambda each: each.longest_streak, default=None)
+    return PodiumFacts(
+        max(played, key=rate_closeness, default=None),
+        upset if upset and measure_upset(upset) > 0 else None,
+        streak if streak and streak.longest_streak >= MIN_STREAK else None,
+    )
+
+
+def _build_card_rows(loaded: LoadedTournament, locale: str) -> tuple[Row, ...]:
+    def build(action: Action, key: str) -> Button:
+        tone: Tone = "main" if action in {Action.ENTER_TOURNAMENT, Action.OPEN_TOURNAMENT_MATCH} else "plain"
+        return Button(say(f"button-tournament-{key}", locale), str(CustomId(action, loaded.id)), tone)
+
+    enter, leave = build(Action.ENTER_TOURNAMENT, "enter"), build(Action.LEAVE_TOURNAMENT, "leave")
+    match loaded.status:
+        case "open":
+            return ((enter, leave, build(Action.START_TOURNAMENT, "start")),)
+        case "running":
+            standings = build(Action.SHOW_STANDINGS, "standings")
+            return ((build(Action.OPEN_TOURNAMENT_MATCH, "play"), enter, leave, standings),)
+        case "finished":
+            return ((build(Action.SHOW_STANDINGS, "standings"),),)
+    return ()
+
+
+def _format_draw_proof(loaded: LoadedTournament, locale: str) -> str:
+    """Return the hash of the seed from which all matches and lots are drawn or, at the end, the seed itself."""
+    seed = loaded.stored.tournament.seed
+    if loaded.status in {"finished", "canceled"}:
+        return say("tournament-seed", locale, seed=seed)
+    return say("tournament-seal", locale, seal=encode_hash(loaded.seed_hash))
+
+
+# Standings
+
+
+def render_standings_image(loaded: LoadedTournament, locale: str) -> SceneImage:
+    """Render the bracket of a knockout's last rounds, or the first places of the standings."""
+    standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
+    alt = say("tournament-alt", locale, lines=" · ".join(_format_standing(loaded, each, locale) for each in standings))
+    person_ids = [loaded.person_ids[standing.number] for standing in standings]
+    names = tuple(say("somebody", locale) if person_id < 0 else person_id for person_id in person_ids)
+    name_indexes = {standing.number: index for index, standing in enumerate(standings)}
+    columns = _list_bracket_columns(loaded, name_indexes) if loaded.rules.format is Format.KNOCKOUT else []
+    if columns:
+        return SceneImage(draw_bracket(columns), alt[:ALT_MAX_LENGTH], names)
+    active = list_active_numbers(loaded.entrants, loaded.fixtures)
+    pairings = group_pairings(loaded.terms, loaded.fixtures)
+    rows = [
+        StandingsRow(
+            standing.place,
+            name_indexes[standing.number],
+            format_points(standing.points),
+            tuple(_list_cells(loaded, standing.number, pairings, standings)),
+            standing.number not in active,
+        )
+        for standing in standings[:CARD_ROWS]
+    ]
+    return SceneImage(draw_standings(rows), alt[:ALT_MAX_LENGTH], names)
+
+
+def format_points(points: float) -> str:
+    """Format points, with a half as a fraction.
+
+    >>> format_points(2.5)
+    '2½'
+    """
+    whole, half = int(points), points % 1
+    return f"{whole or '' if half else whole}{'½' if half else ''}"
+
+
+def _list_cells(
+    loaded: LoadedTournament, number: int, pairings: Sequence[Pairing], standings: Sequence[Standing]
+) -> Iterator[str]:
+    """Yield a player's results: by opponent in a round robin, else by round, the latest last."""
+    own = [pairing for pairing in pairings if number in pairing.players]
+    if loaded.rules.format is Format.ROUND_ROBIN and len(standings) <= CARD_ROWS - 2:
+        by_opponent = {pairing.find_opponent(number): pairing for pairing in own}
+        for standing in standings:
+            pairing = by_opponent.get(standing.number)
+            yield "×" if standing.number == number else _format_cell(pairing, number) if pairing else ""
+        return
+    for pairing in own:
+        yield _format_cell(pairing, number)
+
+
+def _format_cell(pairing: Pairing, number: int) -> str:
+    if pairing.outcome is None:
+        return "·"
+    if pairing.second is None:
+        return "–"
+    return {1.0: "1", 0.5: "½"}.get(pairing.get_score(number), "0")
+
+
+def _list_bracket_columns(loaded: LoadedTournament, name_indexes: dict[int, int]) -> list[list[BracketBox]]:
+    """Return the pairings of the last rounds of a knockout, or [] while earlier rounds are played."""
+    round_count = progress.count_rounds(loaded.terms, loaded.entrants, loaded.fixtures)
+    first_round = max(1, round_count - BRACKET_COLUMNS + 1)
+    if progress.get_round(loaded.fixtures) < first_round:
+        return []
+    pairings = group_pairings(loaded.terms, loaded.fixtures)
+    columns = []
+    for number in range(first_round, round_count + 1):
+        boxes = [_build_box(loaded, each, name_indexes) for each in pairings if each.round == number]
+        missing = 2 ** (round_count - number) - len(boxes)
+        columns.append([*boxes, *[BracketBox((None, None))] * missing])
+    return columns
+
+
+def _build_box(loaded: LoadedTournament, pairing: Pairing, name_indexes: dict[int, int]) -> BracketBox:
+    winner = find_knockout_winner(pairing, loaded.entrants)
+    players = (pairing.first, pairing.second)
+    return BracketBox(
+        (name_indexes[pairing.first], None if pairing.second is None else name_indexes[pairing.second]),
+        None if winner is None else players.index(winner),
+    )
+
+
+def _format_standing(loaded: LoadedTournament, standing: Standing, locale: str) -> str:
+    who = format_mention(loaded.person_ids[standing.number], locale)
+    return f"{standing.place}. {who} {format_points(standing.points)}"
+
+
+def render_standings(loaded: LoadedTournament, start: int, person_id: int, locale: str) -> Scene:
+    """Render a page of the complete standings, with the rules that decided between equal points."""
+    standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
+    page = standings[start : start + PAGE_SIZE]
+    own_number = next((each.number for each in loaded.stored.entrants if each.person_id == person_id), None)
+    lines = []
+    for standing in page:
+        line = f"{_format_standing(loaded, standing, locale)} ({standing.wins}/{standing.draws}/{standing.losses})"
+        if standing.decided_by:
+            line += f" · {_format_tie(standing, standing.decided_by, locale)}"
+        lines.append(f"**{line}**" if standing.number == own_number else line)
+    previous_id = CustomId(Action.SHOW_STANDINGS, loaded.id, argument=str(max(0, start - PAGE_SIZE)))
+    next_id = CustomId(Action.SHOW_STANDINGS, loaded.id, 1, argument=str(start + PAGE_SIZE))
+    paging = (
+        Button(say("button-before", locale), str(previous_id), disabled=not start),
+        Button(say("button-next", locale), str(next_id), disabled=start + PAGE_SIZE >= len(standings)),
+    )
+    return Scene(
+        above=(f"### 🏆 {format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
+        below=(*lines, say("tournament-legend", locale)),
+        rows=(paging,) if len(standings) > PAGE_SIZE else (),
+    )
+
+
+def _format_tie(standing: Standing, rule: TieRule, locale: str) -> str:
+    value = standing.tie_values.get(rule, 0)
+    return say(f"tournament-tie-{rule.replace('_', '-')}", locale, value=format_points(value))
+
+
+def format_choice(tournament: Tournament, locale: str) -> str:
+    """Return the label of a tournament among the choices of a command."""
+    name = tournament.name or say("tournament-unnamed", locale, number=tournament.id)
+    return f"{name} · {GAMES[tournament.game].say('name', locale)}"[:CHOICE_MAX_LENGTH]
+
+
+def format_thread_name(loaded: LoadedTournament, locale: str) -> str:
+    tournament = loaded.stored.tournament
+    return tournament.name or say("tournament-unnamed", locale, number=tournament.id)
+
+
+def build_event(loaded: LoadedTournament, locale: str) -> ServerEvent:
+    """Build the scheduled event of a tournament, with an estimated end."""
+    tournament, rules = loaded.stored.tournament, loaded.rules
+    starts_ms = tournament.starts_ms or tournament.opened_ms
+    if rules.format is Format.ARENA:
+        length_ms = rules.minutes * MINUTE_MS
+    else:
+        length_ms = (rules.round_count or EXPECTED_ROUNDS) * (rules.round_time_ms or EXPECTED_ROUND_MS)
+    return ServerEvent(
+        format_thread_name(loaded, locale),
+        format_rules(loaded, locale),
+        f"https://discord.com/channels/{tournament.server_id}/{tournament.channel_id}",
+        starts_ms,
+        starts_ms + length_ms,
+    )
+
+
+# Private answers
+
+
+def render_opened(loaded: LoadedTournament, locale: str) -> Scene:
+    return _render_note(loaded, say("tournament-opened", locale), locale)
+
+
+def render_canceled(loaded: LoadedTournament, locale: str) -> Scene:
+    return _render_note(loaded, say("tournament-canceled", locale), locale)
+
+
+def render_entered(loaded: LoadedTournament, locale: str) -> Scene:
+    key = "tournament-in-running" if loaded.status == "running" else "tournament-in"
+    return _render_note(loaded, say(key, locale, count=len(loaded.entrants)), locale)
+
+
+def render_left(loaded: LoadedTournament, locale: str) -> Scene:
+    key = "tournament-out-running" if loaded.status == "running" else "tournament-out"
+    return _render_note(loaded, say(key, locale), locale)
+
+
+def render_leave_question(loaded: LoadedTournament, locale: str) -> Scene:
+    yes = CustomId(Action.LEAVE_TOURNAMENT, loaded.id, argument=CONFIRMED_ARGUMENT)
+    button = Button(say("button-tournament-leave", locale), str(yes), "bad")
+    return _render_note(loaded, say("tournament-leave-question", locale), locale, (button,))
+
+
+def render_cancel_question(loaded: LoadedTournament, locale: str) -> Scene:
+    yes = CustomId(Action.CANCEL_TOURNAMENT, loaded.id, argument=CONFIRMED_ARGUMENT)
+    button = Button(say("button-tournament-cancel", locale), str(yes), "bad")
+    return _render_note(loaded, say("tournament-cancel-question", locale), locale, (button,))
+
+
+def render_waiting(loaded: LoadedTournament, person_id: int, now_ms: int, locale: str) -> Scene:
+    """Render the answer to somebody who has no match to play at the moment."""
+    entrant = loaded.find_entrant(person_id)
+    again = Button(
+        say("button-tournament-play", locale), str(CustomId(Action.OPEN_TOURNAMENT_MATCH, loaded.id)), "main"
+    )
+    if loaded.status == "open":
+        return _render_note(loaded, say("tournament-not-started", locale), locale)
+    if entrant is None:
+        return _render_note(loaded, say("tournament-watching", locale), locale)
+    if entrant.status == "withdrawn" or entrant.number not in list_active_numbers(loaded.entrants, loaded.fixtures):
+        return _render_note(loaded, say("tournament-withdrawn", locale), locale)
+    if loaded.status != "running" or _is_knocked_out(loaded, entrant.number):
+        return _render_note(loaded, say("tournament-over-for-you", locale), locale)
+    if loaded.rules.format is not Format.ARENA:
+        return _render_note(loaded, say("tournament-next-round", locale), locale, (again,))
+    here = Button(say("button-tournament-here", locale), str(CustomId(Action.ENTER_TOURNAMENT, loaded.id)), "main")
+    pause = Button(say("button-tournament-pause", locale), str(CustomId(Action.PAUSE_TOURNAMENT, loaded.id)))
+    (own,) = [each for each in loaded.entrants if each.number == entrant.number]
+    if is_idle(own, now_ms):
+        return _render_note(loaded, say("tournament-paused", locale), locale, (here,))
+    return _render_note(loaded, say("tournament-pairing-soon", locale), locale, (again, pause))
+
+
+def _is_knocked_out(loaded: LoadedTournament, number: int) -> bool:
+    return loaded.rules.format is Format.KNOCKOUT and any(
+        number in pairing.players and find_knockout_winner(pairing, loaded.entrants) not in {None, number}
+        for pairing in group_pairings(loaded.terms, loaded.fixtures)
+    )
+
+
+def _render_note(loaded: LoadedTournament, text: str, locale: str, buttons: tuple[Button, ...] = ()) -> Scene:
+    return Scene(
+        above=(f"### 🏆 {format_tournament_name(loaded, locale)}", text),
+        rows=(buttons,) if buttons else (),
+        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
+    )
+
+
+def render_results(loaded: LoadedTournament, fixtures: Sequence[StoredFixture], locale: str) -> Scene:
+    """Render the message in the tournament's thread about matches that have just ended."""
+    return Scene(above=tuple(format_result_line(loaded, each, locale) for each in fixtures))
+
+
+def render_round_start(loaded: LoadedTournament, round_number: int, pinged_ids: frozenset[int], locale: str) -> Scene:
+    """Render the message that calls the players of a new round. It pings those who want to be pinged in the channel."""
+    lines = [
+        _format_fixture(loaded, each, locale)
+        for each in loaded.stored.fixtures
+        if each.round == round_number and each.number == 1
+    ]
+    play = Button(say("button-tournament-play", locale), str(CustomId(Action.OPEN_TOURNAMENT_MATCH, loaded.id)), "main")
+    return Scene(
+        above=(f"### {say('tournament-round-begins', locale, round=round_number)}", *_list_limited(lines, locale)),
+        rows=((play,),),
+        pinged_ids=pinged_ids,
+    )

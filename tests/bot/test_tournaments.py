@@ -1,0 +1,334 @@
+"""Tournaments as their players see them: the card, the thread, the scheduled event, and the answers to buttons."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.delivery.tournament_delivery import RESULTS_INTERVAL_MS
+from bot.errors import DestinationUnreachable
+from bot.handlers.requests import Request, Response
+from bot.handlers.tournaments import TournamentRequest
+from bot.preferences import PlayerPreferences, ServerPreferences
+from bot.screens import tournaments as screens
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.scene import Scene
+from bot.tournaments.loaded import LoadedTournament
+from bot.tournaments.model import Format
+from bot.tournaments.rules import TournamentRules
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
+from games.refused import Refused
+from games.words import LOCALES
+from tests.bot.test_tournament_service import play_open_matches
+from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.world import World, create_private_request, restart_world, set_notification_modes
+
+pytestmark = pytest.mark.usefixtures("without_morra")
+
+PLAYERS = (ANN, BEN, CAT, DAN)
+KNOCKOUT = TournamentRules(format=Format.KNOCKOUT, clock=5 * MINUTE_MS)
+OPTIONS = "duel_limit=1; placement=random"
+DAY_START_MS = NOON_MS // DAY_MS * DAY_MS
+
+
+def create_request(world: World, person_id: int = ANN, *, manages: bool = True) -> Request:
+    request = create_private_request(person_id, is_private=False)
+    return replace(request, now_ms=world.time_ms[0], can_manage_server=manages, interaction_id=next_interaction_id())
+
+
+async def open_tournament(
+    world: World, rules: TournamentRules = KNOCKOUT, *, starts: str = "", entering: tuple[int, ...] = PLAYERS
+) -> LoadedTournament:
+    handler = world.services.tournament_handler
+    wanted = TournamentRequest("schamanen", rules, "Friday", options_text=OPTIONS, starts=starts)
+    await handler.open_tournament(create_request(world), wanted)
+    latest = await world.store.tournaments.load_latest(SERVER_ID)
+    assert latest
+    for person_id in entering:
+        await press(world, Action.ENTER_TOURNAMENT, latest.id, person_id)
+    await show(world)
+    return await world.services.tournaments.load(latest.id)
+
+
+async def press(world: World, action: Action, tournament_id: int, person_id: int = ANN, argument: str = "") -> Response:
+    handler = world.services.tournament_handler.handlers[action]
+    return await handler(create_request(world, person_id), CustomId(action, tournament_id, argument=argument))
+
+
+async def show(world: World, after_ms: int = 0) -> None:
+    """Advance all tournaments and show them, and deliver what follows for their matches."""
+    world.time_ms[0] += after_ms
+    await world.services.tournament_delivery.advance_all()
+    await world.delivery.wait_until_delivered()
+
+
+async def play_to_the_end(world: World, tournament_id: int) -> None:
+    rng = random.Random(3)
+    loaded = await world.services.tournaments.load(tournament_id)
+    while loaded.status == "running":
+        await play_open_matches(world.matches, loaded, rng, world.time_ms[0])
+        await show(world, RESULTS_INTERVAL_MS)
+        loaded = await world.services.tournaments.load(tournament_id)
+    await show(world, RESULTS_INTERVAL_MS)
+
+
+def get_text(scene: Scene | None) -> str:
+    assert scene
+    return "\n".join((*scene.above, *scene.below))
+
+
+def list_cards(world: World) -> list[Scene]:
+    return world.discord.list_scenes(CHANNEL_ID)
+
+
+async def test_one_card_shows_the_tournament_from_opening_to_podium(world: World) -> None:
+    loaded = await open_tournament(world)
+    await press(world, Action.LEAVE_TOURNAMENT, loaded.id, DAN)
+    await show(world)
+    (card,) = list_cards(world)
+    assert f"<@{DAN}>" in get_text(card), "edits wait for half a minute"
+    await press(world, Action.ENTER_TOURNAMENT, loaded.id, DAN)
+    await show(world, 30_000)
+    (card,) = list_cards(world)
+    assert all(f"<@{person_id}>" in get_text(card) for person_id in PLAYERS)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world, 30_000)
+    (card,) = list_cards(world)
+    assert "Round 1 of 2" in get_text(card)
+    await play_to_the_end(world, loaded.id)
+    (card,) = list_cards(world)
+    assert "🥇" in get_text(card)
+    assert await world.store.tournaments.list_unfinished() == []
+
+
+async def test_matches_have_no_cards_and_their_players_get_direct_messages(world: World) -> None:
+    await set_notification_modes(world, "dm", ANN)
+    await set_notification_modes(world, "none", BEN)
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    assert len(list_cards(world)) == 1
+    (message,) = world.discord.list_dms(ANN)
+    assert message.rows
+    assert "Friday" in message.footer
+    assert world.discord.list_dms(BEN) == []
+
+
+async def test_thread_has_the_rounds_and_the_results(world: World) -> None:
+    """Those who want to be pinged are pinged once per round, and nobody else."""
+    world.discord.can_create_threads = True
+    await set_notification_modes(world, "here", ANN)
+    await set_notification_modes(world, "dm", BEN, CAT, DAN)
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    (thread_id,) = world.discord.thread_names
+    await play_to_the_end(world, loaded.id)
+    text = "\n".join(get_text(scene) for scene in world.discord.list_scenes(thread_id))
+    assert text.count("### Round") == 2
+    assert len(world.discord.list_scenes(thread_id)) <= 4
+    posts = [scene for channel_id, scene in world.discord.posted_messages if channel_id == thread_id]
+    assert sum(ANN in scene.pinged_ids for scene in posts) in {1, 2}
+    assert not any({BEN, CAT, DAN} & scene.pinged_ids for scene in posts)
+
+
+async def test_restarts_repeat_nothing(world: World) -> None:
+    world.discord.can_create_threads = True
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    for _ in range(3):
+        world = restart_world(world)
+        await show(world, 30_000)
+    await play_to_the_end(world, loaded.id)
+    posted = len(world.discord.posted_messages)
+    await show(restart_world(world), HOUR_MS)
+    assert len(world.discord.posted_messages) == posted
+    assert len(list_cards(world)) == 1
+
+
+async def test_planned_tournament_has_a_scheduled_event(world: World) -> None:
+    loaded = await open_tournament(world, starts="30")
+    (event,) = world.discord.events.values()
+    assert (event.name, event.starts_ms) == ("Friday", NOON_MS + 30 * MINUTE_MS)
+    await show(world, 30 * MINUTE_MS)
+    assert (await world.services.tournaments.load(loaded.id)).status == "running"
+    await play_to_the_end(world, loaded.id)
+    assert world.discord.events == {}
+
+
+async def test_event_of_a_long_tournament_is_extended(world: World) -> None:
+    await open_tournament(world, starts="30")
+    await show(world, 30 * MINUTE_MS)
+    await show(world, 2 * HOUR_MS)
+    (extended,) = world.discord.events.values()
+    assert extended.ends_ms > world.time_ms[0]
+
+
+async def test_tournament_goes_on_without_an_event(world: World) -> None:
+    world.discord.fail_next("create_event", DestinationUnreachable("unreachable-permissions"))
+    loaded = await open_tournament(world, starts="30")
+    await show(world, 30 * MINUTE_MS)
+    assert world.discord.events == {}
+    assert (await world.services.tournaments.load(loaded.id)).status == "running"
+
+
+async def test_canceled_tournament_ends_its_event(world: World) -> None:
+    loaded = await open_tournament(world, starts="30")
+    question = await press(world, Action.CANCEL_TOURNAMENT, loaded.id)
+    assert "Cancel for everybody" in get_text(question.scene)
+    await press(world, Action.CANCEL_TOURNAMENT, loaded.id, argument=screens.CONFIRMED_ARGUMENT)
+    await show(world)
+    assert world.discord.events == {}
+    assert "Canceled" in get_text(list_cards(world)[0])
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected_ms"),
+    [
+        ("30", NOON_MS + 30 * MINUTE_MS),
+        ("+30", NOON_MS + 30 * MINUTE_MS),
+        ("13:30", DAY_START_MS + 13 * HOUR_MS + 30 * MINUTE_MS),
+        ("1:00", DAY_START_MS + 25 * HOUR_MS),
+    ],
+)
+async def test_start_is_typed_in_minutes_or_as_a_time(world: World, typed: str, expected_ms: int) -> None:
+    loaded = await open_tournament(world, starts=typed)
+    assert loaded.stored.tournament.starts_ms == expected_ms
+
+
+async def test_start_is_in_the_time_zone_of_the_host(world: World) -> None:
+    await world.preferences.update_player(ANN, PlayerPreferences(zone="Asia/Kolkata"))
+    loaded = await open_tournament(world, starts="21:00")
+    assert loaded.stored.tournament.starts_ms == DAY_START_MS + 15 * HOUR_MS + 30 * MINUTE_MS
+
+
+@pytest.mark.parametrize("typed", ["soon", "25:00", "2000-01-01 10:00", "2026-13-41 10:00", "99999", "-5"])
+async def test_impossible_start_is_refused(world: World, typed: str) -> None:
+    with pytest.raises(Refused, match=r"tournament-(?:time|past)"):
+        await open_tournament(world, starts=typed)
+    assert list_cards(world) == []
+
+
+async def test_organizers_are_managers_and_the_chosen_role(world: World) -> None:
+    handler, wanted = world.services.tournament_handler, TournamentRequest("schamanen", KNOCKOUT)
+    member = replace(create_request(world, BEN, manages=False), role_ids=frozenset({5}))
+    with pytest.raises(Refused, match="not-organizer"):
+        await handler.open_tournament(member, wanted)
+    await world.preferences.update_server(SERVER_ID, ServerPreferences(organizers=(5,)))
+    await handler.open_tournament(member, wanted)
+    latest = await world.store.tournaments.load_latest(SERVER_ID)
+    assert latest
+    start = handler.handlers[Action.START_TOURNAMENT]
+    with pytest.raises(Refused, match="not-organizer"):
+        await start(create_request(world, CAT, manages=False), CustomId(Action.START_TOURNAMENT, latest.id))
+
+
+async def test_own_match_opens_from_the_card(world: World) -> None:
+    loaded = await open_tournament(world)
+    waiting = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id)
+    assert "hasn’t started" in get_text(waiting.scene)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    opened = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id)
+    assert opened.player_message
+    assert opened.clicked_card_match_id is None
+    watching = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id, 99)
+    assert "not in it" in get_text(watching.scene)
+
+
+async def test_tournament_of_another_server_is_unknown(world: World) -> None:
+    loaded = await open_tournament(world)
+    for server_id in (None, SERVER_ID + 1):
+        request = replace(create_request(world, 99), server_id=server_id)
+        with pytest.raises(Refused, match="no-tournament"):
+            await world.services.tournament_handler.enter(request, CustomId(Action.ENTER_TOURNAMENT, loaded.id))
+
+
+async def test_arena_pauses_players_who_do_not_click(world: World) -> None:
+    rules = TournamentRules(format=Format.ARENA, clock=5 * MINUTE_MS, minutes=60)
+    loaded = await open_tournament(world, rules, entering=(*PLAYERS, 55))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world, 13 * MINUTE_MS)
+    paused = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id, 55)
+    loaded = await world.services.tournaments.load(loaded.id)
+    if loaded.find_open_fixture(55) is None:
+        assert "Paused" in get_text(paused.scene)
+        entered = await press(world, Action.ENTER_TOURNAMENT, loaded.id, 55)
+        assert "You’re in" in get_text(entered.scene)
+        back = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id, 55)
+        assert "Looking for" in get_text(back.scene)
+
+
+async def test_forgotten_player_is_withdrawn_and_has_no_name(world: World) -> None:
+    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await world.matches.forget_person(BEN, world.time_ms[0])
+    await play_to_the_end(world, loaded.id)
+    (card,) = list_cards(world)
+    assert f"<@{BEN}>" not in get_text(card)
+    assert card.board
+    assert BEN not in getattr(card.board, "names", ())
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("format_", [each for each in Format if each is not Format.ARENA])
+async def test_every_screen_exists_in_every_language(world: World, locale: str, format_: Format) -> None:
+    loaded = await open_tournament(world, TournamentRules(format=format_, clock=DAY_MS), entering=(*PLAYERS, 55))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    for status in ("running", "finished"):
+        loaded = await world.services.tournaments.load(loaded.id)
+        assert loaded.status == status
+        scenes = [
+            screens.render_tournament_card(loaded, locale),
+            screens.render_standings(loaded, 0, ANN, locale),
+            screens.render_waiting(loaded, ANN, NOON_MS, locale),
+            screens.render_results(loaded, loaded.stored.fixtures, locale),
+            screens.render_round_start(loaded, 1, frozenset(), locale),
+        ]
+        assert all(get_text(scene) for scene in scenes)
+        assert max(len(get_text(scene)) for scene in scenes) < 2000
+        await play_to_the_end(world, loaded.id)
+
+
+async def test_deal_of_a_mirror_is_hidden_from_onlookers_until_both_matches_are_over(world: World) -> None:
+    rules = TournamentRules(format=Format.ROUND_ROBIN, clock=5 * MINUTE_MS, is_mirror=True)
+    loaded = await open_tournament(world, rules)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    loaded = await world.services.tournaments.load(loaded.id)
+    first = loaded.stored.fixtures[0]
+    match_id = first.match_id or 0
+    lookup = world.services.match_lookup
+    players = {loaded.person_ids[first.first], loaded.person_ids[first.second or 0]}
+    (onlooker, *_) = sorted({*PLAYERS} - players)
+
+    async def can_look() -> bool:
+        try:
+            await lookup.check_access(create_request(world, onlooker), match_id)
+        except Refused as refusal:
+            return refusal.key != "mirror-unfinished"
+        return True
+
+    assert not await can_look()
+    await lookup.check_access(create_request(world, players.pop()), match_id)
+    await play_open_matches(world.matches, loaded, random.Random(1), world.time_ms[0])
+    assert not await can_look()
+    await show(world, RESULTS_INTERVAL_MS)
+    assert not await can_look()
+    await play_open_matches(
+        world.matches, await world.services.tournaments.load(loaded.id), random.Random(1), world.time_ms[0]
+    )
+    await show(world, RESULTS_INTERVAL_MS)
+    assert await can_look()
+
+
+async def test_person_of_the_standings_is_marked(world: World) -> None:
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await play_to_the_end(world, loaded.id)
+    response = await press(world, Action.SHOW_STANDINGS, loaded.id, BEN)
+    assert response.scene
+    (own,) = [line for line in response.scene.below if line.startswith("**")]
+    assert f"<@{BEN}>" in own
+    with pytest.raises(Refused, match="button"):
+        await press(world, Action.SHOW_STANDINGS, loaded.id, argument="x")
