@@ -80,8 +80,8 @@ class StoredFixture:
     match_id: int | None = None
     """None for a bye, for a forfeit, and until the match has been created."""
     ended_ms: int | None = None
-    is_posted: int = 0
-    """1 if the outcome has been posted."""
+    result_post: str | None = None
+    """'sending' while the outcome is being posted, and then 'sent'."""
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -120,7 +120,7 @@ _SELECT_ENTRANTS: Final = build_select(
 )
 _FIXTURE_COLUMNS: Final = (
     "round, board, number, kind, first, second, created_ms, outcome, first_points, second_points, match_id, ended_ms, "
-    "is_posted"
+    "result_post"
 )
 _SELECT_FIXTURES: Final = build_select(
     _FIXTURE_COLUMNS, "FROM fixture WHERE tournament_id = :id ORDER BY round, board, number"
@@ -179,7 +179,7 @@ _END_FIXTURE: Final = Statement(
     """,  # noqa: S608 - names of ours
     must_match=True,
 )
-_MARK_POSTED: Final = Statement(f"UPDATE fixture SET is_posted = 1 WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
+_SET_RESULT_POST: Final = Statement(f"UPDATE fixture SET result_post = :result_post WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
 _SELECT_TOURNAMENT_OF_MATCH: Final = Statement("SELECT tournament_id FROM fixture WHERE match_id = :match_id")
 
 
@@ -263,8 +263,11 @@ class TournamentRepository(Repository):
     async def set_match(self, tournament_id: int, fixture: StoredFixture, match_id: int) -> None:
         await self.database.write(_SET_MATCH(**_bind_key(tournament_id, fixture), match_id=match_id))
 
-    async def mark_posted(self, tournament_id: int, fixtures: Sequence[StoredFixture]) -> None:
-        await self.database.write(*(_MARK_POSTED(**_bind_key(tournament_id, each)) for each in fixtures))
+    async def set_result_post(self, tournament_id: int, fixtures: Sequence[StoredFixture], result_post: str) -> None:
+        """Record that the outcomes of these fixtures are being posted ('sending') or have been posted ('sent')."""
+        await self.database.write(
+            *(_SET_RESULT_POST(**_bind_key(tournament_id, each), result_post=result_post) for each in fixtures)
+        )
 
     async def apply_changes(
         self,

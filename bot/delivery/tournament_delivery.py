@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -21,7 +21,7 @@ from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Format
 from bot.tournaments.service import TournamentService
 from bot.wall_clock import MINUTE_MS
-from storage import StandingCard, Store, StoreUnavailable
+from storage import StandingCard, Store, StoredFixture, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -73,7 +73,8 @@ class TournamentDelivery:
         tournament_ids = await self._store.tournaments.list_unfinished()
         for tournament_id in tournament_ids:
             try:
-                await self.show(await self._tournaments.advance(tournament_id, self._now()))
+                await self._tournaments.advance(tournament_id, self._now())
+                await self.show(tournament_id)
             except DiscordUnavailable:
                 log.warning("Discord is unavailable; showing tournament %d later", tournament_id)
             except StoreUnavailable:
@@ -83,8 +84,13 @@ class TournamentDelivery:
                 log.exception("tournament %d could not be advanced", tournament_id)
         return len(tournament_ids)
 
-    async def show(self, loaded: LoadedTournament) -> None:
+    async def show(self, tournament_id: int) -> None:
         """Bring the card and the thread up to date. Raises `DiscordUnavailable` if Discord does not respond."""
+        # Otherwise, two processes could post the same results.
+        async with self._store.hold_lock(f"showing tournament {tournament_id}"):
+            await self._show(await self._tournaments.load(tournament_id))
+
+    async def _show(self, loaded: LoadedTournament) -> None:
         tournament = loaded.stored.tournament
         settings = await self._preferences.load_server(tournament.server_id)
         locale = settings.effective_locale(await self._messenger.fetch_server_locale(tournament.server_id))
@@ -165,17 +171,28 @@ class TournamentDelivery:
         return prompts in {"here", "both"} or (prompts == "dm" and self._notifier.has_closed_dms(person_id))
 
     async def _post_results(self, loaded: LoadedTournament, locale: str) -> None:
-        """Post the results since the last post in the thread, one line each."""
-        new = [each for each in loaded.stored.fixtures if each.outcome and each.second and not each.is_posted]
+        """Post the results since the last post in the thread, one line each.
+
+        The results of a message are stored before it is sent. So after a crash, the same message is sent again, and
+        Discord recognizes it.
+        """
+        ended = [each for each in loaded.stored.fixtures if each.outcome and each.second]
+        if interrupted := [each for each in ended if each.result_post == "sending"]:
+            await self._send_results(loaded, interrupted, locale)
+        new = [each for each in ended if each.result_post is None]
         is_over = loaded.status in {"finished", "canceled"}
         is_too_soon = self._now() - self._last_results_ms.get(loaded.id, 0) < RESULTS_INTERVAL_MS
-        if not new or (is_too_soon and not is_over):
-            return
+        if new and (is_over or not is_too_soon):
+            await self._store.tournaments.set_result_post(loaded.id, new, "sending")
+            await self._send_results(loaded, new, locale)
+
+    async def _send_results(self, loaded: LoadedTournament, results: Sequence[StoredFixture], locale: str) -> None:
         thread_id = loaded.stored.tournament.thread_id
         if thread_id is not None:
-            first, last = new[0], new[-1]
-            nonce_key = f"tournament {loaded.id} results {first.key} {last.key} {len(new)}"
+            nonce_key = f"tournament {loaded.id} results {results[0].key} {results[-1].key} {len(results)}"
             with suppress(MessageGone, DestinationUnreachable):
-                await self._messenger.post_message(thread_id, screens.render_results(loaded, new, locale), nonce_key)
+                await self._messenger.post_message(
+                    thread_id, screens.render_results(loaded, results, locale), nonce_key
+                )
         self._last_results_ms[loaded.id] = self._now()
-        await self._store.tournaments.mark_posted(loaded.id, new)
+        await self._store.tournaments.set_result_post(loaded.id, results, "sent")

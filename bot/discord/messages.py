@@ -281,10 +281,11 @@ class Messages:
             return location.message_id
 
     async def create_event(self, server_id: int, event: ServerEvent) -> int:
-        guild = self.client.get_guild(server_id)
-        if guild is None or not guild.me.guild_permissions.create_events:
-            raise DestinationUnreachable("unreachable-permissions")
         async with translate_discord_errors():
+            guild = await self._find_guild(server_id)
+            # If another process runs the server's shard, the bot's permissions are unknown here.
+            if guild.me and not guild.me.guild_permissions.create_events:
+                raise DestinationUnreachable("unreachable-permissions")
             try:
                 created = await guild.create_scheduled_event(
                     name=event.name,
@@ -303,21 +304,20 @@ class Messages:
 
     async def extend_event(self, server_id: int, event_id: int, ends_ms: int) -> None:
         async with translate_discord_errors():
-            await (await self._fetch_event(server_id, event_id)).edit(end_time=_to_datetime(ends_ms))
+            event = await (await self._find_guild(server_id)).fetch_scheduled_event(event_id)
+            await event.edit(end_time=_to_datetime(ends_ms))
 
     async def end_event(self, server_id: int, event_id: int) -> None:
         async with translate_discord_errors():
-            event = await self._fetch_event(server_id, event_id)
+            event = await (await self._find_guild(server_id)).fetch_scheduled_event(event_id)
             if event.status is discord.EventStatus.active:
                 await event.end()
             elif event.status is discord.EventStatus.scheduled:
                 await event.delete()
 
-    async def _fetch_event(self, server_id: int, event_id: int) -> discord.ScheduledEvent:
-        guild = self.client.get_guild(server_id)
-        if guild is None:
-            raise MessageGone("another process runs the server's shard")
-        return await guild.fetch_scheduled_event(event_id)
+    async def _find_guild(self, server_id: int) -> discord.Guild:
+        """Return a server, which has to be fetched if its shard is in another process."""
+        return self.client.get_guild(server_id) or await self.client.fetch_guild(server_id, with_counts=False)
 
     async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
         await self._ignore_missing_member(self.client.http.add_role(server_id, person_id, role_id))

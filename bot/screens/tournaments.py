@@ -31,7 +31,7 @@ from games.chain import encode_hash
 from storage import StoredFixture, Tournament
 
 CARD_ROWS: Final = 10
-"""The number of places that the picture of a card shows."""
+"""The number of places that the picture of a card and its alt text show."""
 MAX_LISTED_PLAYERS: Final = 20
 MAX_LISTED_PAIRINGS: Final = 12
 PAGE_SIZE: Final = 16
@@ -39,7 +39,6 @@ MEDALS: Final = ("🥇", "🥈", "🥉")
 MIN_STREAK: Final = 3
 """The shortest streak of wins that is worth mentioning."""
 SCORE_SEPARATOR: Final = "–"
-ALT_MAX_LENGTH: Final = 1000
 CHOICE_MAX_LENGTH: Final = 100
 """Discord's limit for the label of a choice."""
 CONFIRMED_ARGUMENT: Final = "yes"
@@ -156,12 +155,15 @@ def _format_fixture(loaded: LoadedTournament, fixture: StoredFixture, locale: st
     score = f"{fixture.first_points}{SCORE_SEPARATOR}{fixture.second_points}"
     if fixture.kind == FixtureKind.SIGNS:
         score = say("tournament-signs", locale)
-    match Outcome(fixture.outcome):
-        case Outcome.FIRST_WON:
-            return f"• **{first}** {score} {second}"
-        case Outcome.SECOND_WON:
-            return f"• {first} {score} **{second}**"
-    return f"• {first} {score} {second}"
+    if fixture.outcome == Outcome.DRAWN:
+        return f"• {first} {score} {second}"
+    is_first_winner = fixture.outcome == Outcome.FIRST_WON
+    lead = fixture.first_points - fixture.second_points
+    if fixture.kind != FixtureKind.SIGNS and (lead <= 0 if is_first_winner else lead >= 0):
+        # Somebody resigned, or ran out of time.
+        winner, loser = (first, second) if is_first_winner else (second, first)
+        return f"• {say('tournament-beats', locale, winner=winner or '', loser=loser or '')}"
+    return f"• **{first}** {score} {second}" if is_first_winner else f"• {first} {score} **{second}**"
 
 
 def _format_podium(loaded: LoadedTournament, locale: str) -> Iterator[str]:
@@ -239,13 +241,14 @@ def _format_draw_proof(loaded: LoadedTournament, locale: str) -> str:
 def render_standings_image(loaded: LoadedTournament, locale: str) -> SceneImage:
     """Render the bracket of a knockout's last rounds, or the first places of the standings."""
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
-    alt = say("tournament-alt", locale, lines=" · ".join(_format_standing(loaded, each, locale) for each in standings))
+    first_lines = (_format_standing(loaded, each, locale) for each in standings[:CARD_ROWS])
+    alt = say("tournament-alt", locale, lines=" · ".join(first_lines))
     person_ids = [loaded.person_ids[standing.number] for standing in standings]
     names = tuple(say("somebody", locale) if person_id < 0 else person_id for person_id in person_ids)
     name_indexes = {standing.number: index for index, standing in enumerate(standings)}
     columns = _list_bracket_columns(loaded, name_indexes) if loaded.rules.format is Format.KNOCKOUT else []
     if columns:
-        return SceneImage(draw_bracket(columns), alt[:ALT_MAX_LENGTH], names)
+        return SceneImage(draw_bracket(columns), alt, names)
     active = list_active_numbers(loaded.entrants, loaded.fixtures)
     pairings = group_pairings(loaded.terms, loaded.fixtures)
     rows = [
@@ -258,7 +261,7 @@ def render_standings_image(loaded: LoadedTournament, locale: str) -> SceneImage:
         )
         for standing in standings[:CARD_ROWS]
     ]
-    return SceneImage(draw_standings(rows), alt[:ALT_MAX_LENGTH], names)
+    return SceneImage(draw_standings(rows), alt, names)
 
 
 def format_points(points: float) -> str:

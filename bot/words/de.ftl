@@ -1078,6 +1078,7 @@ tournament-round-due = Die Runde endet { $when }; wer dann am Zug ist, verliert.
 tournament-more = … und { $count } weitere
 tournament-bye = { $who } ist spielfrei.
 tournament-absent = **{ $winner }** gewinnt: { $loser } kam nicht.
+tournament-beats = **{ $winner }** schlägt { $loser }.
 tournament-both-absent = Weder { $first } noch { $second } kam.
 tournament-signs = (per Handzeichen)
 tournament-night = Partie des Abends: { $line } (`/duel wiederholung` { $match })

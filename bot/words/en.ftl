@@ -1093,6 +1093,7 @@ tournament-round-due = The round ends { $when }; the side to move then loses.
 tournament-more = … and { $count } more
 tournament-bye = { $who } has a bye.
 tournament-absent = **{ $winner }** wins: { $loser } didn’t come.
+tournament-beats = **{ $winner }** beats { $loser }.
 tournament-both-absent = Neither { $first } nor { $second } came.
 tournament-signs = (by signs)
 tournament-night = Match of the night: { $line } (`/duel replay` { $match })

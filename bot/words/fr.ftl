@@ -1089,6 +1089,7 @@ tournament-round-due = La ronde finit { $when } ; celui qui doit jouer perd.
 tournament-more = … et { $count } de plus
 tournament-bye = { $who } est exempt.
 tournament-absent = **{ $winner }** gagne : { $loser } n’est pas venu.
+tournament-beats = **{ $winner }** bat { $loser }.
 tournament-both-absent = Ni { $first } ni { $second } n’est venu.
 tournament-signs = (aux signes)
 tournament-night = Partie de la soirée : { $line } (`/duel revoir` { $match })

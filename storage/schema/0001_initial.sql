@@ -393,8 +393,8 @@ CREATE TABLE fixture (
     match_id INTEGER REFERENCES match (id),
     created_ms INTEGER NOT NULL,
     ended_ms INTEGER,
-    -- Whether the outcome has been posted.
-    is_posted INTEGER NOT NULL DEFAULT 0,
+    -- 'sending' while the outcome is being posted in the thread, and then 'sent'.
+    result_post TEXT,
     PRIMARY KEY (tournament_id, round, board, number)
 ) WITHOUT ROWID, STRICT;
 

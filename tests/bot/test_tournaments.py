@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from bot.delivery.tournament_delivery import RESULTS_INTERVAL_MS
-from bot.errors import DestinationUnreachable
+from bot.discord.layout import fill_in_names
+from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.handlers.requests import Request, Response
 from bot.handlers.tournaments import TournamentRequest
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import tournaments as screens
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.match_card import ALT_TEXT_MAX_LENGTH
 from bot.screens.scene import Scene
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Format
@@ -21,6 +24,7 @@ from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games.refused import Refused
 from games.words import LOCALES
+from storage import StoredFixture
 from tests.bot.test_tournament_service import play_open_matches
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, next_interaction_id
 from tests.kit.world import World, create_private_request, restart_world, set_notification_modes
@@ -146,6 +150,49 @@ async def test_restarts_repeat_nothing(world: World) -> None:
     await show(restart_world(world), HOUR_MS)
     assert len(world.discord.posted_messages) == posted
     assert len(list_cards(world)) == 1
+
+
+async def test_results_are_posted_once_although_the_process_dies_after_posting(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More results come in before the next process starts, so its message would have other lines."""
+    world.discord.can_create_threads = True
+    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    loaded = await world.services.tournaments.load(loaded.id)
+    first, second = loaded.stored.fixtures
+    await world.services.tournaments.leave(loaded.id, loaded.person_ids[first.first], world.time_ms[0])
+    with monkeypatch.context() as patch:
+        tournaments = world.store.tournaments
+        store_result_post = tournaments.set_result_post
+
+        async def die_after_posting(tournament_id: int, fixtures: Sequence[StoredFixture], result_post: str) -> None:
+            if result_post == "sent":
+                raise DiscordUnavailable
+            await store_result_post(tournament_id, fixtures, result_post)
+
+        patch.setattr(tournaments, "set_result_post", die_after_posting)
+        await show(world)
+    await world.services.tournaments.leave(loaded.id, loaded.person_ids[second.first], world.time_ms[0])
+    world = restart_world(world)
+    await play_to_the_end(world, loaded.id)
+    (thread_id,) = world.discord.thread_names
+    posts = [scene.above for scene in world.discord.list_scenes(thread_id) if not scene.above[0].startswith("###")]
+    results = [line for lines in posts for line in lines]
+    assert len(results) == len({*results}) == 6
+
+
+async def test_result_line_shows_no_score_that_contradicts_it(world: World) -> None:
+    """A player who leaves in the first step loses, although nobody is behind."""
+    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    loaded = await world.services.tournaments.load(loaded.id)
+    first = loaded.stored.fixtures[0]
+    leaver, opponent = loaded.person_ids[first.first], loaded.person_ids[first.second or 0]
+    loaded = await world.services.tournaments.leave(loaded.id, leaver, world.time_ms[0])
+    scene = screens.render_results(loaded, loaded.stored.fixtures[:1], "en")
+    assert scene.above == (f"• **<@{opponent}>** beats <@{leaver}>.",)
 
 
 async def test_planned_tournament_has_a_scheduled_event(world: World) -> None:
@@ -289,6 +336,16 @@ async def test_every_screen_exists_in_every_language(world: World, locale: str, 
         assert all(get_text(scene) for scene in scenes)
         assert max(len(get_text(scene)) for scene in scenes) < 2000
         await play_to_the_end(world, loaded.id)
+
+
+@pytest.mark.parametrize("format_", [Format.SWISS, Format.KNOCKOUT])
+async def test_alt_text_of_a_large_tournament_is_short_enough_for_discord(world: World, format_: Format) -> None:
+    players = range(1001, 1033)
+    loaded = await open_tournament(world, TournamentRules(format=format_, clock=DAY_MS), entering=tuple(players))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    loaded = await world.services.tournaments.load(loaded.id)
+    image = screens.render_standings_image(loaded, "en")
+    assert len(fill_in_names(image.alt, dict.fromkeys(players, "W" * 32))) <= ALT_TEXT_MAX_LENGTH
 
 
 async def test_deal_of_a_mirror_is_hidden_from_onlookers_until_both_matches_are_over(world: World) -> None:

@@ -1,0 +1,244 @@
+"""Whole tournaments over the wire: crowds, kills in every round, several processes, and the number of requests."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.cli.doctor import find_problems
+from bot.screens.custom_ids import Action
+from bot.wall_clock import current_time_ms
+from discord_playground.client import JSON, Playground, PlaygroundError, full_text
+from storage import Store, StoredTournament
+from tests.kit.wire_person import (
+    EPHEMERAL_FLAG,
+    WirePerson,
+    contains_text,
+    has_button_for,
+    index_by_action,
+    list_move_buttons,
+)
+from tests.storage.database_fixtures import create_database
+from tests.wire.match_play import ONE_DUEL_OPTIONS, play_match
+from tests.wire.playground_server import BotCluster, PlaygroundServer, format_options, press_button
+
+EVENING_TIMEOUT_S: Final = 1200.0
+"""How long a tournament may take. On an idle machine, 32 people need a minute."""
+KILL_POLL_S: Final = 0.05
+RESPONSE_TIMEOUT_S: Final = 10.0
+"""How long a click waits for a bot that has been killed."""
+UNLIMITED_PATHS: Final = ("/interactions", "/webhooks")
+"""Paths of requests with an interaction token, which do not count toward the bot's rate limit."""
+MAX_ADDED_REQUESTS: Final = 2
+"""How many limited requests a match of a tournament may cost beyond those of an ordinary match."""
+
+
+@asynccontextmanager
+async def invite_crowd(server: PlaygroundServer, count: int) -> AsyncIterator[list[WirePerson]]:
+    """Add new people to a server."""
+    async with AsyncExitStack() as stack:
+        crowd = []
+        for number in range(count):
+            name = f"guest{number}of{server.server_id}"
+            locale = ("en-US", "de", "fr")[number % 3]
+            created = await server.playground.control("create_user", name=name, locale=locale)
+            await server.playground.control("add_member", server=server.server_id, target=name)
+            person = WirePerson(server.playground.api_client, name, created["user"]["id"], server.bot.name)
+            crowd.append(await stack.enter_async_context(person))
+        yield crowd
+
+
+async def begin_tournament(server: PlaygroundServer, guests: Iterable[WirePerson], **options: object) -> JSON:
+    """Let the otter open a tournament, let everybody enter, start it, and return its card."""
+    command = {"game": "schamanen", "clock": "5m", "name": "Friday", "options": format_options(ONE_DUEL_OPTIONS)}
+    answer = await server.run_command(server.otter, "tournament open", **(command | options))
+    assert answer.state == "answered", answer.error
+    card = await server.otter.wait_for_message(server.channel, has_button_for(Action.ENTER_TOURNAMENT))
+    for guest in guests:
+        await guest.wait_for_message(server.channel, has_button_for(Action.ENTER_TOURNAMENT))
+        await press_button(guest, guest.get_current_version(card), Action.ENTER_TOURNAMENT)
+    await press_button(server.otter, server.otter.get_current_version(card), Action.START_TOURNAMENT)
+    return card
+
+
+def find_podium(server: PlaygroundServer, guest: WirePerson) -> JSON | None:
+    return guest.watch.newest_message(server.channel, contains_text("🥇", "Friday"))
+
+
+async def play_all_matches(server: PlaygroundServer, guest: WirePerson, rng: random.Random) -> None:
+    """Make random choices in each private message that asks for one, until the card shows the podium."""
+    asks = has_button_for(Action.PICK_MOVE)
+    while not find_podium(server, guest):
+        prompt = await guest.wait_until(
+            lambda _: guest.find_private_message(asks) or find_podium(server, guest), EVENING_TIMEOUT_S
+        )
+        if not asks(prompt):
+            return
+        try:
+            async with asyncio.timeout(2 * RESPONSE_TIMEOUT_S):
+                await guest.click(prompt, custom_id=rng.choice(list_move_buttons(prompt)))
+        except (PlaygroundError, TimeoutError):
+            # The message was edited at this moment, or the bot was killed.
+            await asyncio.sleep(KILL_POLL_S)
+
+
+async def play_tournament(server: PlaygroundServer, guests: Sequence[WirePerson]) -> JSON:
+    """Let everybody play to the end, and return the card with the podium."""
+    async with asyncio.TaskGroup() as group:
+        for number, guest in enumerate(guests):
+            group.create_task(play_all_matches(server, guest, random.Random(number)))
+    return await server.otter.wait_for_message(server.channel, contains_text("🥇", "Friday"))
+
+
+async def load_tournament(url: str, server_id: str) -> StoredTournament:
+    async with await Store.open_read_only(url) as store:
+        latest = await store.tournaments.load_latest(int(server_id))
+        assert latest
+        stored = await store.tournaments.load(latest.id)
+        assert stored
+        return stored
+
+
+async def wait_for_round(url: str, server_id: str, round_number: int) -> None:
+    """Wait until some matches of a round have ended and others are being played."""
+    async with asyncio.timeout(EVENING_TIMEOUT_S):
+        while True:
+            fixtures = (await load_tournament(url, server_id)).fixtures
+            in_round = [it for it in fixtures if it.round == round_number]
+            ended = sum(it.outcome is not None for it in in_round)
+            if (in_round and ended) or any(it.round > round_number for it in fixtures):
+                return
+            await asyncio.sleep(KILL_POLL_S)
+
+
+async def check_nothing_was_lost(
+    server: PlaygroundServer, url: str, guests: Sequence[WirePerson], folder: Path, *, rounds: int
+) -> None:
+    """Check the store, the channel, the thread and the direct messages of everybody."""
+    stored = await load_tournament(url, server.server_id)
+    assert stored.tournament.status == "finished"
+    assert len(stored.entrants) == len(guests)
+    assert len(stored.fixtures) == rounds * len(guests) // 2
+    assert all(fixture.outcome for fixture in stored.fixtures)
+    pairs = Counter(frozenset({fixture.first, fixture.second}) for fixture in stored.fixtures)
+    assert max(pairs.values()) == 1, "nobody meets twice"
+    match_ids = {fixture.match_id for fixture in stored.fixtures}
+    assert None not in match_ids
+    async with await Store.open_read_only(url) as store:
+        ended = {header.id for header in await store.matches.list_ended(0) if header.server_id == int(server.server_id)}
+        assert match_ids == ended, "every match belongs to one fixture"
+        problems = [it async for it in find_problems(store, folder, current_time_ms()) if not it.startswith("time:")]
+    assert problems == []
+    public = [it for it in server.lynx.watch.list_messages(server.channel) if not it["flags"] & EPHEMERAL_FLAG]
+    assert [it["id"] for it in public] == [find_podium(server, server.lynx)["id"]], "there is one card"
+    _check_direct_messages(guests)
+    mentions = {entrant.number: f"<@{entrant.person_id}>" for entrant in stored.entrants}
+    played = Counter(frozenset({mentions[it.first], mentions[it.second or 0]}) for it in stored.fixtures)
+    thread = await server.otter.load_messages(str(stored.tournament.thread_id))
+    lines = [line for it in thread if "###" not in full_text(it) for line in full_text(it).splitlines()]
+    assert Counter(frozenset(re.findall(r"<@\d+>", line)) for line in lines) == played, "each result is posted once"
+
+
+def _check_direct_messages(guests: Iterable[WirePerson]) -> None:
+    """Check that nobody got two direct messages about the same match."""
+    for guest in guests:
+        dm_channels = {it["channel_id"] for it in guest.list_dms()}
+        match_ids = {
+            it["id"]: index_by_action(it)[Action.PICK_MOVE].split(":")[1]
+            for it in guest.received_messages
+            if it["channel_id"] in dm_channels and has_button_for(Action.PICK_MOVE)(it)
+        }
+        assert match_ids, f"{guest.name} got no message"
+        assert max(Counter(match_ids.values()).values()) == 1, f"{guest.name} got two messages about the same match"
+
+
+@pytest.mark.nightly
+async def test_tournament_of_32_people_survives_a_kill_in_every_round(
+    playground: Playground, killable_server: PlaygroundServer, tmp_path: Path
+) -> None:
+    server, rounds = killable_server, 5
+    await server.allow_threads()
+    await playground.control("set_response_timeout", seconds=RESPONSE_TIMEOUT_S)
+    url = server.bot.environment["DATABASE_URL"]
+    async with invite_crowd(server, 28) as crowd:
+        guests = [server.otter, server.heron, server.lynx, server.badger, *crowd]
+        await begin_tournament(server, guests, format="swiss", rounds=rounds)
+        playing = asyncio.create_task(play_tournament(server, guests))
+        for round_number in range(1, rounds + 1):
+            await wait_for_round(url, server.server_id, round_number)
+            await server.bot.kill_and_restart(playground)
+        await playing
+        await server.bot.wait_for_row("SELECT count(*) = 0 FROM tournament WHERE is_shown = 0")
+        await check_nothing_was_lost(server, url, guests, tmp_path, rounds=rounds)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("has_threads", [False, True], ids=["channel", "threads"])
+async def test_tournament_adds_few_limited_requests_to_each_match(server: PlaygroundServer, has_threads: bool) -> None:
+    """Compare the matches of a round robin with ordinary matches of the same people."""
+    if has_threads:
+        await server.allow_threads()
+    guests = [server.otter, server.heron, server.lynx, server.badger]
+    pairs = [*itertools.combinations(guests, 2)]
+    before = await server.get_last_wire_entry()
+    for host, guest in pairs:
+        match_id = await server.begin_match(host, guest, form=ONE_DUEL_OPTIONS, clock="5m")
+        await play_match(server, match_id, host, guest)
+        await server.wait_until_shown(match_id)
+    ordinary = await count_limited_requests(server, before)
+    before = await server.get_last_wire_entry()
+    await begin_tournament(server, guests, format="round_robin")
+    await play_tournament(server, guests)
+    await server.bot.wait_for_row("SELECT count(*) = 0 FROM tournament WHERE is_shown = 0")
+    in_tournament = await count_limited_requests(server, before)
+    added = (in_tournament.total() - ordinary.total()) / len(pairs)
+    print(f"{added:+.1f} limited requests per match\nordinary: {ordinary}\ntournament: {in_tournament}")  # noqa: T201
+    assert added <= MAX_ADDED_REQUESTS
+
+
+async def count_limited_requests(server: PlaygroundServer, after: int) -> Counter[str]:
+    """Count the requests that count toward the bot's rate limit, by route."""
+    return Counter(
+        entry["route"]
+        for entry in await server.read_wire_log(after)
+        if entry["source"] == "rest"
+        and entry["bot"] == server.bot.name
+        and not entry["route"].partition(" ")[2].startswith(UNLIMITED_PATHS)
+    )
+
+
+@pytest.mark.gate
+async def test_tournament_continues_while_one_of_two_processes_is_killed_in_every_round(
+    playground: Playground, postgres_url: str, tmp_path: Path
+) -> None:
+    rounds, url = 3, await create_database(postgres_url)
+    cluster = BotCluster(f"Cluster {tmp_path.name}", tmp_path, url, process_count=2, shard_count=1)
+    await playground.control("set_shards", count=1, concurrency=2)
+    await playground.control("set_response_timeout", seconds=RESPONSE_TIMEOUT_S)
+    try:
+        await cluster.start(playground)
+        async with cluster.create_server(playground, shard=1) as server, invite_crowd(server, 4) as crowd:
+            await server.allow_threads()
+            guests = [server.otter, server.heron, server.lynx, server.badger, *crowd]
+            await begin_tournament(server, guests, format="swiss", rounds=rounds)
+            playing = asyncio.create_task(play_tournament(server, guests))
+            for round_number in range(1, rounds + 1):
+                await wait_for_round(url, server.server_id, round_number)
+                await cluster.bots[round_number % 2].kill_and_restart(playground)
+            await playing
+            await cluster.wait_for_query("SELECT count(*) = 0 FROM tournament WHERE is_shown = 0")
+            await cluster.wait_until_shown()
+            await check_nothing_was_lost(server, url, guests, tmp_path, rounds=rounds)
+        assert [bot.read_errors() for bot in cluster.bots] == ["", ""]
+    finally:
+        await playground.control("set_shards", count=1)
+        await cluster.stop()
