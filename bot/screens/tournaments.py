@@ -27,7 +27,7 @@ from bot.tournaments.pairing import Pairing, group_pairings
 from bot.tournaments.standings import Standing, TieRule, list_standings
 from bot.wall_clock import MINUTE_MS
 from games import GAMES
-from games.chain import encode_hash
+from games.chain import SHORT_SEAL_LENGTH, encode_hash
 from storage import StoredFixture, Tournament
 
 CARD_ROWS: Final = 10
@@ -66,7 +66,7 @@ def render_tournament_card(loaded: LoadedTournament, locale: str) -> Scene:
         board=None if loaded.status in {"open", "canceled"} else render_standings_image(loaded, locale),
         below=tuple(body(loaded, locale)) if body else (say("tournament-canceled", locale),),
         rows=_build_card_rows(loaded, locale),
-        footer=_format_draw_proof(loaded, locale),
+        footer=_format_short_seal(loaded),
         accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
     )
 
@@ -212,7 +212,8 @@ def find_podium_facts(loaded: LoadedTournament, standings: Sequence[Standing]) -
 
 def _build_card_rows(loaded: LoadedTournament, locale: str) -> tuple[Row, ...]:
     def build(action: Action, key: str) -> Button:
-        tone: Tone = "main" if action in {Action.ENTER_TOURNAMENT, Action.OPEN_TOURNAMENT_MATCH} else "plain"
+        main_action = Action.ENTER_TOURNAMENT if loaded.status == "open" else Action.OPEN_TOURNAMENT_MATCH
+        tone: Tone = "main" if action == main_action else "plain"
         return Button(say(f"button-tournament-{key}", locale), str(CustomId(action, loaded.id)), tone)
 
     enter, leave = build(Action.ENTER_TOURNAMENT, "enter"), build(Action.LEAVE_TOURNAMENT, "leave")
@@ -221,18 +222,24 @@ def _build_card_rows(loaded: LoadedTournament, locale: str) -> tuple[Row, ...]:
             return ((enter, leave, build(Action.START_TOURNAMENT, "start")),)
         case "running":
             standings = build(Action.SHOW_STANDINGS, "standings")
-            return ((build(Action.OPEN_TOURNAMENT_MATCH, "play"), enter, leave, standings),)
+            can_join = progress.can_join(loaded.terms, loaded.fixtures, loaded.stored.tournament.started_ms or 0)
+            play = build(Action.OPEN_TOURNAMENT_MATCH, "play")
+            return ((play, *([enter] if can_join else []), leave, standings),)
         case "finished":
             return ((build(Action.SHOW_STANDINGS, "standings"),),)
     return ()
 
 
-def _format_draw_proof(loaded: LoadedTournament, locale: str) -> str:
-    """Return the hash of the seed from which all matches and lots are drawn or, at the end, the seed itself."""
-    seed = loaded.stored.tournament.seed
+def _format_short_seal(loaded: LoadedTournament) -> str:
+    """Return the first characters of the hash of the tournament's seed. The standings show the complete one."""
+    return f"🎲 `{encode_hash(loaded.seed_hash)[:SHORT_SEAL_LENGTH]}`"
+
+
+def _format_draw_proof(loaded: LoadedTournament, locale: str) -> Iterator[str]:
+    """Yield the hash of the seed from which all matches and lots are drawn and, at the end, the seed itself."""
+    yield say("tournament-seal", locale, seal=encode_hash(loaded.seed_hash))
     if loaded.status in {"finished", "canceled"}:
-        return say("tournament-seed", locale, seed=seed)
-    return say("tournament-seal", locale, seal=encode_hash(loaded.seed_hash))
+        yield say("tournament-seed", locale, seed=loaded.stored.tournament.seed)
 
 
 # Standings
@@ -347,6 +354,7 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
         above=(f"### 🏆 {format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
         below=(*lines, say("tournament-legend", locale)),
         rows=(paging,) if len(standings) > PAGE_SIZE else (),
+        footer=" · ".join(_format_draw_proof(loaded, locale)),
     )
 
 

@@ -17,11 +17,12 @@ from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import tournaments as screens
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_card import ALT_TEXT_MAX_LENGTH
-from bot.screens.scene import Scene
+from bot.screens.scene import Button, Scene
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Format
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
+from games.chain import encode_hash
 from games.refused import Refused
 from games.words import LOCALES
 from storage import StoredFixture
@@ -105,6 +106,34 @@ async def test_one_card_shows_the_tournament_from_opening_to_podium(world: World
     (card,) = list_cards(world)
     assert "🥇" in get_text(card)
     assert await world.store.tournaments.list_unfinished() == []
+
+
+@pytest.mark.parametrize(("format_", "can_join"), [(Format.SWISS, True), (Format.KNOCKOUT, False)])
+async def test_running_tournament_has_a_join_button_only_while_somebody_can_join(
+    world: World, format_: Format, can_join: bool
+) -> None:
+    loaded = await open_tournament(world, TournamentRules(format=format_, clock=DAY_MS), entering=(*PLAYERS, 55, 66))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world, 30_000)
+    (card,) = list_cards(world)
+    actions = {str(button.custom_id)[:2] for row in card.rows for button in row if isinstance(button, Button)}
+    assert (Action.ENTER_TOURNAMENT in actions) == can_join
+
+
+async def test_standings_show_the_seal_before_and_the_seed_after_the_end(world: World) -> None:
+    """The card shows only the beginning of the seal."""
+    loaded = await open_tournament(world)
+    seal, seed = encode_hash(loaded.seed_hash), loaded.stored.tournament.seed
+    (card,) = list_cards(world)
+    assert card.footer == f"🎲 `{seal[:8]}`"
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    footer = screens.render_standings(await world.services.tournaments.load(loaded.id), 0, ANN, "en").footer
+    assert seal in footer
+    assert seed not in footer
+    await play_to_the_end(world, loaded.id)
+    footer = screens.render_standings(await world.services.tournaments.load(loaded.id), 0, ANN, "en").footer
+    assert seal in footer
+    assert seed in footer
 
 
 async def test_matches_have_no_cards_and_their_players_get_direct_messages(world: World) -> None:
