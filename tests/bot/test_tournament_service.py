@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -210,6 +211,25 @@ async def test_planned_start_waits_for_players_and_then_cancels(matches: MatchSe
             await service.enter(loaded.id, person_id, NOON_MS)
         assert (await service.advance(loaded.id, NOON_MS + MINUTE_MS - 1)).status == "open"
         assert (await service.advance(loaded.id, NOON_MS + 12 * MINUTE_MS)).status == expected
+
+
+@pytest.mark.parametrize(
+    ("clock", "options", "expected"),
+    [
+        (MINUTE_MS, {}, 11),
+        (MINUTE_MS, {"duel_limit": 5}, 5),
+        (DAY_MS, {}, 21),
+        (DAY_MS, {"duel_limit": "none"}, "none"),
+    ],
+)
+async def test_live_duels_are_short(
+    matches: MatchService, clock: int, options: dict[str, Any], expected: object
+) -> None:
+    service = create_service(matches)
+    rules = TournamentRules(format=Format.SWISS, clock=clock)
+    loaded = await service.start((await open_tournament(service, rules, **options)).id, NOON_MS)
+    match = await matches.find_match(loaded.stored.fixtures[0].match_id or 0)
+    assert match.options.model_dump()["duel_limit"] == expected
 
 
 async def test_command_delivered_twice_opens_one_tournament(matches: MatchService) -> None:

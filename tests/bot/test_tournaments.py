@@ -17,7 +17,7 @@ from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import tournaments as screens
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_card import ALT_TEXT_MAX_LENGTH
-from bot.screens.scene import Button, Scene
+from bot.screens.scene import Scene
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Format
 from bot.tournaments.rules import TournamentRules
@@ -116,8 +116,9 @@ async def test_running_tournament_has_a_join_button_only_while_somebody_can_join
     await press(world, Action.START_TOURNAMENT, loaded.id)
     await show(world, 30_000)
     (card,) = list_cards(world)
-    actions = {str(button.custom_id)[:2] for row in card.rows for button in row if isinstance(button, Button)}
-    assert (Action.ENTER_TOURNAMENT in actions) == can_join
+    (row,) = card.rows
+    assert isinstance(row, tuple)
+    assert (Action.ENTER_TOURNAMENT in {button.custom_id[:2] for button in row}) == can_join
 
 
 async def test_standings_show_the_seal_before_and_the_seed_after_the_end(world: World) -> None:
@@ -258,6 +259,8 @@ async def test_canceled_tournament_ends_its_event(world: World) -> None:
     await show(world)
     assert world.discord.events == {}
     assert "Canceled" in get_text(list_cards(world)[0])
+    with pytest.raises(Refused, match="tournament-over"):
+        await press(world, Action.CANCEL_TOURNAMENT, loaded.id)
 
 
 @pytest.mark.parametrize(

@@ -143,8 +143,10 @@ async def check_nothing_was_lost(
         assert match_ids == ended, "every match belongs to one fixture"
         problems = [it async for it in find_problems(store, folder, current_time_ms()) if not it.startswith("time:")]
     assert problems == []
+    podium = find_podium(server, server.lynx)
+    assert podium
     public = [it for it in server.lynx.watch.list_messages(server.channel) if not it["flags"] & EPHEMERAL_FLAG]
-    assert [it["id"] for it in public] == [find_podium(server, server.lynx)["id"]], "there is one card"
+    assert [it["id"] for it in public] == [podium["id"]], "there is one card"
     _check_direct_messages(guests)
     mentions = {entrant.number: f"<@{entrant.person_id}>" for entrant in stored.entrants}
     played = Counter(frozenset({mentions[it.first], mentions[it.second or 0]}) for it in stored.fixtures)
