@@ -100,8 +100,12 @@ class TournamentDelivery:
         if card:
             loaded = await self._open_thread(loaded, card, locale)
         await self._update_event(loaded, locale)
-        await self._call_round(loaded, locale)
-        await self._post_results(loaded, locale)
+        begins_round = (
+            tournament.called_round < progress.get_round(loaded.fixtures) and loaded.rules.format is not Format.ARENA
+        )
+        await self._post_results(loaded, locale, may_wait=not (is_over or begins_round))
+        if begins_round:
+            await self._call_round(loaded, locale)
         if is_over and (card is None or shows(card, scene)):
             await self._store.tournaments.mark_shown(loaded.id)
 
@@ -153,8 +157,7 @@ class TournamentDelivery:
         Everybody else gets a direct message about their match.
         """
         thread_id, round_number = loaded.stored.tournament.thread_id, progress.get_round(loaded.fixtures)
-        is_called = loaded.stored.tournament.called_round >= round_number
-        if thread_id is None or loaded.status != "running" or loaded.rules.format is Format.ARENA or is_called:
+        if thread_id is None or loaded.status != "running":
             return
         pinged: set[int] = set()
         for fixture in loaded.stored.fixtures:
@@ -170,7 +173,7 @@ class TournamentDelivery:
         prompts = (await self._preferences.load_player(person_id)).prompts
         return prompts in {"here", "both"} or (prompts == "dm" and self._notifier.has_closed_dms(person_id))
 
-    async def _post_results(self, loaded: LoadedTournament, locale: str) -> None:
+    async def _post_results(self, loaded: LoadedTournament, locale: str, *, may_wait: bool) -> None:
         """Post the results since the last post in the thread, one line each.
 
         The results of a message are stored before it is sent. So after a crash, the same message is sent again, and
@@ -180,9 +183,8 @@ class TournamentDelivery:
         if interrupted := [each for each in ended if each.result_post == "sending"]:
             await self._send_results(loaded, interrupted, locale)
         new = [each for each in ended if each.result_post is None]
-        is_over = loaded.status in {"finished", "canceled"}
         is_too_soon = self._now() - self._last_results_ms.get(loaded.id, 0) < RESULTS_INTERVAL_MS
-        if new and (is_over or not is_too_soon):
+        if new and not (may_wait and is_too_soon):
             await self._store.tournaments.set_result_post(loaded.id, new, "sending")
             await self._send_results(loaded, new, locale)
 

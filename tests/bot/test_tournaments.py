@@ -168,6 +168,22 @@ async def test_thread_has_the_rounds_and_the_results(world: World) -> None:
     assert not any({BEN, CAT, DAN} & scene.pinged_ids for scene in posts)
 
 
+async def test_results_of_a_round_are_posted_before_the_next_round(world: World) -> None:
+    """Even if other results were posted only moments before."""
+    world.discord.can_create_threads = True
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    loaded = await world.services.tournaments.load(loaded.id)
+    for fixture in loaded.stored.fixtures:
+        leaver = loaded.person_ids[fixture.first]
+        await press(world, Action.LEAVE_TOURNAMENT, loaded.id, leaver, screens.CONFIRMED_ARGUMENT)
+        await show(world)
+    (thread_id,) = world.discord.thread_names
+    first_lines = [scene.above[0].split()[:2] for scene in world.discord.list_scenes(thread_id)]
+    assert [line == ["###", "Round"] for line in first_lines] == [True, False, False, True]
+
+
 async def test_restarts_repeat_nothing(world: World) -> None:
     world.discord.can_create_threads = True
     loaded = await open_tournament(world)
