@@ -248,7 +248,7 @@ def _format_draw_proof(loaded: LoadedTournament, locale: str) -> Iterator[str]:
 def render_standings_image(loaded: LoadedTournament, locale: str) -> SceneImage:
     """Render the bracket of a knockout's last rounds, or the first places of the standings."""
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
-    first_lines = (_format_standing(loaded, each, locale) for each in standings[:CARD_ROWS])
+    first_lines = (f"{each.place}. {_format_points_of(loaded, each, locale)}" for each in standings[:CARD_ROWS])
     alt = say("tournament-alt", locale, lines=" · ".join(first_lines))
     person_ids = [loaded.person_ids[standing.number] for standing in standings]
     names = tuple(say("somebody", locale) if person_id < 0 else person_id for person_id in person_ids)
@@ -328,9 +328,9 @@ def _build_box(loaded: LoadedTournament, pairing: Pairing, name_indexes: dict[in
     )
 
 
-def _format_standing(loaded: LoadedTournament, standing: Standing, locale: str) -> str:
+def _format_points_of(loaded: LoadedTournament, standing: Standing, locale: str) -> str:
     who = format_mention(loaded.person_ids[standing.number], locale)
-    return f"{standing.place}. {who} {format_points(standing.points)}"
+    return f"{who} {format_points(standing.points)}"
 
 
 def render_standings(loaded: LoadedTournament, start: int, person_id: int, locale: str) -> Scene:
@@ -340,10 +340,12 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
     own_number = next((each.number for each in loaded.stored.entrants if each.person_id == person_id), None)
     lines = []
     for standing in page:
-        line = f"{_format_standing(loaded, standing, locale)} ({standing.wins}/{standing.draws}/{standing.losses})"
+        line = f"{_format_points_of(loaded, standing, locale)} ({standing.wins}/{standing.draws}/{standing.losses})"
         if standing.decided_by:
             line += f" · {_format_tie(standing, standing.decided_by, locale)}"
-        lines.append(f"**{line}**" if standing.number == own_number else line)
+        # Discord would renumber lines that begin with a plain number, and so change equal places.
+        is_own = standing.number == own_number
+        lines.append(f"**{standing.place}. {line}**" if is_own else f"**{standing.place}.** {line}")
     previous_id = CustomId(Action.SHOW_STANDINGS, loaded.id, argument=str(max(0, start - PAGE_SIZE)))
     next_id = CustomId(Action.SHOW_STANDINGS, loaded.id, 1, argument=str(start + PAGE_SIZE))
     paging = (

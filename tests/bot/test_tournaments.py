@@ -433,7 +433,8 @@ async def test_person_of_the_standings_is_marked(world: World) -> None:
     await play_to_the_end(world, loaded.id)
     response = await press(world, Action.SHOW_STANDINGS, loaded.id, BEN)
     assert response.scene
-    (own,) = [line for line in response.scene.below if line.startswith("**")]
+    (own,) = [line for line in response.scene.below if line.endswith("**")]
     assert f"<@{BEN}>" in own
+    assert not any(line[0].isdigit() for line in response.scene.below), "Discord would renumber equal places"
     with pytest.raises(Refused, match="button"):
         await press(world, Action.SHOW_STANDINGS, loaded.id, argument="x")
