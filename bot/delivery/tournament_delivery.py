@@ -31,6 +31,8 @@ IDLE_TICK_S: Final = 30.0
 """How often to look for tournaments that another process has opened, while none is known."""
 RESULTS_INTERVAL_MS: Final = 30_000
 """The minimum time between two messages with results in the thread of a tournament."""
+RESULTS_PER_MESSAGE: Final = 32
+"""More lines may not fit in a message, for example after an outage of Discord."""
 EVENT_MARGIN_MS: Final = 5 * MINUTE_MS
 """How long before its estimated end the event of a running tournament is extended."""
 EVENT_EXTENSION_MS: Final = 30 * MINUTE_MS
@@ -184,9 +186,12 @@ class TournamentDelivery:
             await self._send_results(loaded, interrupted, locale)
         new = [each for each in ended if each.result_post is None]
         is_too_soon = self._now() - self._last_results_ms.get(loaded.id, 0) < RESULTS_INTERVAL_MS
-        if new and not (may_wait and is_too_soon):
-            await self._store.tournaments.set_result_post(loaded.id, new, "sending")
-            await self._send_results(loaded, new, locale)
+        if may_wait and is_too_soon:
+            return
+        for start in range(0, len(new), RESULTS_PER_MESSAGE):
+            results = new[start : start + RESULTS_PER_MESSAGE]
+            await self._store.tournaments.set_result_post(loaded.id, results, "sending")
+            await self._send_results(loaded, results, locale)
 
     async def _send_results(self, loaded: LoadedTournament, results: Sequence[StoredFixture], locale: str) -> None:
         thread_id = loaded.stored.tournament.thread_id

@@ -357,6 +357,7 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
         below=(*lines, say("tournament-legend", locale)),
         rows=(paging,) if len(standings) > PAGE_SIZE else (),
         footer=" · ".join(_format_draw_proof(loaded, locale)),
+        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
     )
 
 
@@ -482,4 +483,5 @@ def render_round_start(loaded: LoadedTournament, round_number: int, pinged_ids: 
         above=(f"### {say('tournament-round-begins', locale, round=round_number)}", *_list_limited(lines, locale)),
         rows=((play,),),
         pinged_ids=pinged_ids,
+        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery import tournament_delivery
 from bot.delivery.tournament_delivery import RESULTS_INTERVAL_MS
 from bot.discord.layout import fill_in_names
 from bot.errors import DestinationUnreachable, DiscordUnavailable
@@ -182,6 +183,18 @@ async def test_results_of_a_round_are_posted_before_the_next_round(world: World)
     (thread_id,) = world.discord.thread_names
     first_lines = [scene.above[0].split()[:2] for scene in world.discord.list_scenes(thread_id)]
     assert [line == ["###", "Round"] for line in first_lines] == [True, False, False, True]
+
+
+async def test_many_results_are_posted_in_several_messages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament_delivery, "RESULTS_PER_MESSAGE", 1)
+    world.discord.can_create_threads = True
+    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    await play_to_the_end(world, loaded.id)
+    (thread_id,) = world.discord.thread_names
+    posts = [scene.above for scene in world.discord.list_scenes(thread_id) if not scene.above[0].startswith("###")]
+    assert [len(lines) for lines in posts] == [1] * 6
 
 
 async def test_restarts_repeat_nothing(world: World) -> None:
