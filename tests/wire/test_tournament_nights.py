@@ -43,6 +43,7 @@ DAILY_ROUTES: Final = (
     "POST /users/@me/channels",
 )
 """Requests that are made once at the start, or once a day per person."""
+CREATE_EVENT_ROUTE: Final = "POST /guilds/{guild_id}/scheduled-events"
 MAX_ADDED_REQUESTS: Final = 2
 """How many limited requests a match of a tournament may cost beyond those of an ordinary match."""
 
@@ -245,8 +246,10 @@ async def test_tournament_continues_while_one_of_two_processes_is_killed_in_ever
         await cluster.start(playground)
         async with cluster.create_server(playground, shard=1) as server, invite_crowd(server, 4) as crowd:
             await server.allow_threads()
+            await playground.control("set_permissions", server=server.server_id, allow=["create_events"])
+            before = await server.get_last_wire_entry()
             guests = [server.otter, server.heron, server.lynx, server.badger, *crowd]
-            await begin_tournament(server, guests, format="swiss", rounds=rounds)
+            await begin_tournament(server, guests, format="swiss", rounds=rounds, starts="30")
             playing = asyncio.create_task(play_tournament(server, guests))
             for round_number in range(1, rounds + 1):
                 await wait_for_round(url, server.server_id, round_number)
@@ -255,6 +258,9 @@ async def test_tournament_continues_while_one_of_two_processes_is_killed_in_ever
             await cluster.wait_for_query("SELECT count(*) = 0 FROM tournament WHERE is_shown = 0")
             await cluster.wait_until_shown()
             await check_nothing_was_lost(server, url, guests, tmp_path, rounds=rounds)
+            routes = [entry["route"] for entry in await server.read_wire_log(before)]
+            assert routes.count(CREATE_EVENT_ROUTE) == 1
+            assert (await server.otter.load_view())["servers"][0]["events"] == [], "the event has ended"
         assert [bot.read_errors() for bot in cluster.bots] == ["", ""]
     finally:
         await playground.control("set_shards", count=1)
