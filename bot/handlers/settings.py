@@ -56,14 +56,16 @@ class SettingsHandler:
 
         Only people who manage the server can see its settings.
         """
-        if custom_id.argument == settings.SERVER_PANEL:
+        if custom_id.argument in settings.SERVER_PANELS:
             server_id = request.require_managed_server()
             server = await self._preferences.load_server(server_id)
             pairs = await self._store.results.list_one_sided_pairs(
                 server_id, request.now_ms - SERIES_WINDOW_MS, ONE_SIDED_MIN_MATCHES
             )
             return Response(
-                settings.render_server_settings(server, request.locale, pairs, request.missing_thread_permissions)
+                settings.render_server_settings(
+                    server, custom_id.argument, request.locale, pairs, request.missing_thread_permissions
+                )
             )
         holiday = await self._holidays.load_status(request.person_id, request.now_ms)
         player = await self._preferences.load_player(request.person_id)
@@ -75,7 +77,7 @@ class SettingsHandler:
         Permissions are checked again, because they may have changed since the settings were opened.
         """
         panel, _, name = custom_id.argument.partition(".")
-        if panel == settings.SERVER_PANEL:
+        if panel in settings.SERVER_PANELS:
             server_id = request.require_managed_server()
             change = settings.parse_changed_setting(ServerPreferences, panel, name, request.selected_values)
             for channel_id in change.lobby:

@@ -25,6 +25,9 @@ from storage import OneSidedPair
 
 PLAYER_PANEL: Final = "me"
 SERVER_PANEL: Final = "server"
+LADDER_PANEL: Final = "ladder"
+"""The second page of a server's settings. Discord allows 40 components in a message, which is enough for 12 menus."""
+SERVER_PANELS: Final = (SERVER_PANEL, LADDER_PANEL)
 PANEL_SETTINGS: Final = {
     PLAYER_PANEL: {
         "locale": ("none", *LOCALES),
@@ -40,12 +43,14 @@ PANEL_SETTINGS: Final = {
         "clock": tuple(TURN_TIMES_MS),
         "threads": ("yes", "no"),
         "results": ("thread", "line", "full"),
+        "lobby": (),
+        "organizers": (),
+    },
+    LADDER_PANEL: {
         "season": ("none", "1", "2", "3", "6", "12"),
         "standing": (),
-        "lobby": (),
         "weekly": ("yes", "no"),
         "crown": (),
-        "organizers": (),
         "pair": ("1", "3", "5", "10", "none"),
         "steps": ("1", "2", "5", "10"),
     },
@@ -166,17 +171,20 @@ def parse_holiday_choice(selected_values: Sequence[str]) -> str:
 
 def render_server_settings(
     server: ServerPreferences,
+    panel_name: str,
     locale: Locale,
     one_sided_pairs: Sequence[OneSidedPair] = (),
     missing_thread_permissions: Sequence[str] = (),
 ) -> Scene:
-    """Render a server's settings for its managers.
+    """Render a page of a server's settings for its managers, with a button that leads to the other page.
 
     The scene also lists the `one_sided_pairs`, which are pairs of players with nearly always the same winner. The other
     player may be losing on purpose. If threads for matches are enabled, the scene names the permissions that are
     missing for them.
     """
-    panel = _render_panel(SERVER_PANEL, server, locale)
+    panel = _render_panel(panel_name, server, locale)
+    (other,) = (each for each in SERVER_PANELS if each != panel_name)
+    switch = Button(say(f"button-settings-{other}", locale), str(CustomId(Action.SHOW_SETTINGS, argument=other)))
     pair_lines = [
         say(
             "settings-one-sided",
@@ -192,7 +200,7 @@ def render_server_settings(
     if server.threads and missing_thread_permissions:
         permissions = format_permissions(missing_thread_permissions, locale)
         above = (*above, say("settings-no-threads", locale, permissions=permissions))
-    return replace(panel, above=above)
+    return replace(panel, above=above, rows=(*panel.rows, (switch,)))
 
 
 def parse_changed_setting(preferences_class: type[P], panel: str, name: str, selected_values: Sequence[str]) -> P:

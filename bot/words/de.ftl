@@ -758,6 +758,9 @@ done-shake = 🎲 Geschüttelt mit „{ $text }“. Heb die Zeile auf, um die W�
 # Einstellungen
 settings-me = Deine Einstellungen
 settings-server = Servereinstellungen
+settings-ladder = Rangliste und Saisons
+button-settings-ladder = Rangliste und Saisons
+button-settings-server = Partien und Kanäle
 settings-sided = -# 🔍 Für die Serververwaltung: in 30 Tagen fast immer derselbe Sieger. Oft harmlos.
 settings-one-sided = { $ahead } vor { $behind }: { $won } von { $met } gewerteten
 settings-no-threads = ⚠️ Für Threads hier erlaube mir: { $permissions }.

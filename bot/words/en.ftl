@@ -773,6 +773,9 @@ done-shake = 🎲 You shook the dice with “{ $text }”. Keep this line to che
 # Settings
 settings-me = Your settings
 settings-server = Server settings
+settings-ladder = Ladder and seasons
+button-settings-ladder = Ladder and seasons
+button-settings-server = Matches and channels
 settings-sided = -# 🔍 For server managers: nearly always the same winner, these 30 days. Often harmless.
 settings-one-sided = { $ahead } ahead of { $behind }: { $won } of { $met } rated
 settings-no-threads = ⚠️ For threads here, allow me: { $permissions }.

@@ -758,6 +758,9 @@ done-shake = 🎲 Dés secoués avec « { $text } ». Garde cette ligne pour
 # Réglages
 settings-me = Tes réglages
 settings-server = Réglages du serveur
+settings-ladder = Classement et saisons
+button-settings-ladder = Classement et saisons
+button-settings-server = Parties et salons
 settings-sided = -# 🔍 Pour qui gère le serveur : en 30 jours, presque toujours la même personne gagne. Souvent anodin.
 settings-one-sided = { $ahead } devant { $behind } : { $won } classées sur { $met }
 settings-no-threads = ⚠️ Pour les fils ici, accorde-moi : { $permissions }.

@@ -204,7 +204,7 @@ def _list_arguments(action: Action, key: str) -> tuple[str, ...]:
         case Action.SHOW_REVIEW:
             return ("", FILM_ARGUMENT, "0")
         case Action.SHOW_SETTINGS:
-            return (settings.PLAYER_PANEL, settings.SERVER_PANEL)
+            return (settings.PLAYER_PANEL, *settings.SERVER_PANELS)
         case Action.CHANGE_SETTING:
             return ("me.reminders",)
         case Action.SHOW_INBOX:

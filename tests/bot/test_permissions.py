@@ -18,7 +18,7 @@ from bot.matches.model import Installation, RunningMatch
 from bot.matches.service import MatchService
 from bot.preferences import ServerPreferences
 from bot.screens.dialogs import format_permissions, render_refusal
-from bot.screens.settings import render_server_settings
+from bot.screens.settings import SERVER_PANEL, render_server_settings
 from bot.wall_clock import MINUTE_MS
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -174,8 +174,12 @@ def test_refusal_of_a_command_names_the_missing_permission(subject: str, place: 
 @pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
 def test_server_settings_name_permissions_missing_for_threads(permission: str, locale: Locale) -> None:
     missing = list_missing_thread_permissions(make_channel("channel"), all_permissions_except(permission))
-    scene = render_server_settings(ServerPreferences(threads=True), locale, missing_thread_permissions=missing)
+    scene = render_server_settings(
+        ServerPreferences(threads=True), SERVER_PANEL, locale, missing_thread_permissions=missing
+    )
     assert scene.above[-1].endswith(f"{format_permissions([permission], locale)}.")
-    without = render_server_settings(ServerPreferences(threads=False), locale, missing_thread_permissions=missing)
+    without = render_server_settings(
+        ServerPreferences(threads=False), SERVER_PANEL, locale, missing_thread_permissions=missing
+    )
     assert len(without.above) == 1
     assert list_missing_thread_permissions(make_channel(THREAD_KIND), all_permissions_except(permission)) == ()

@@ -15,7 +15,7 @@ from bot.matches.service import MatchService
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.screens import settings
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.settings import CONFIRMED_ARGUMENT, PLAYER_PANEL, SERVER_PANEL
+from bot.screens.settings import CONFIRMED_ARGUMENT, LADDER_PANEL, PLAYER_PANEL, SERVER_PANEL
 from games import GAMES
 from games.refused import Refused
 from storage import Store, StoreUnavailable
@@ -44,7 +44,7 @@ async def test_simultaneous_changes_of_settings_are_all_kept(world: World) -> No
         preferences.update_discord_locale(ANN, "de"),
         set_option(world, SERVER_PANEL, "clock", "none"),
         set_option(world, SERVER_PANEL, "channels", "7", "8"),
-        set_option(world, SERVER_PANEL, "pair", "3"),
+        set_option(world, LADDER_PANEL, "pair", "3"),
     )
     expected = PlayerPreferences(prompts="both", reminders=False, discord="de")
     assert await preferences.load_player(ANN) == await preferences.reload_player(ANN) == expected
@@ -88,20 +88,23 @@ async def test_settings_can_be_reset_to_their_defaults(world: World) -> None:
         (SERVER_PANEL, "clock", "none", "24h"),
         (SERVER_PANEL, "threads", "no", "yes"),
         (SERVER_PANEL, "results", "full", "thread"),
-        (SERVER_PANEL, "season", "3", "none"),
+        (LADDER_PANEL, "season", "3", "none"),
     ):
         await set_option(world, panel, name, changed)
         await set_option(world, panel, name, default)
-    await set_option(world, SERVER_PANEL, "standing", "7")
-    await set_option(world, SERVER_PANEL, "standing")
+    await set_option(world, LADDER_PANEL, "standing", "7")
+    await set_option(world, LADDER_PANEL, "standing")
     assert await world.preferences.reload_player(ANN) == PlayerPreferences()
     assert await world.preferences.load_server(SERVER_ID) == ServerPreferences()
 
 
-@pytest.mark.parametrize("name", ["channels", "standing", "crown"])
-async def test_setting_refuses_ids_that_do_not_fit_into_the_store(world: World, name: str) -> None:
+@pytest.mark.parametrize(
+    ("panel", "name"),
+    [(SERVER_PANEL, "channels"), (SERVER_PANEL, "organizers"), (LADDER_PANEL, "standing"), (LADDER_PANEL, "crown")],
+)
+async def test_setting_refuses_ids_that_do_not_fit_into_the_store(world: World, panel: str, name: str) -> None:
     with pytest.raises(Refused, match="button"):
-        await set_option(world, SERVER_PANEL, name, str(2**63))
+        await set_option(world, panel, name, str(2**63))
     assert await world.preferences.load_server(SERVER_ID) == ServerPreferences()
 
 

@@ -515,7 +515,7 @@ async def test_weekly_leaderboard_is_posted_without_pings_if_enabled(world: Worl
     world.time_ms[0] = monday_ms + DAY_MS
     manager = world.person(ANN, can_manage_server=True)
     for _ in range(2):
-        await manager.click(Action.CHANGE_SETTING, 0, 0, "server.weekly", selected_values=("yes",))
+        await manager.click(Action.CHANGE_SETTING, 0, 0, "ladder.weekly", selected_values=("yes",))
     await store_season(store, monday_ms + 2 * DAY_MS)
     await posts.post_due_announcements(monday_ms + 7 * DAY_MS - 1)
     assert discord.posted_messages == []
@@ -540,7 +540,7 @@ async def test_weekly_leaderboard_is_posted_without_pings_if_enabled(world: Worl
     board = discord.posted_messages[-1][1].board
     assert isinstance(board, SceneImage)
     assert "risen" in {mark.name for mark, _, _ in board.picture.marks if isinstance(mark, Sprite)}
-    await manager.click(Action.CHANGE_SETTING, 0, 0, "server.weekly", selected_values=("no",))
+    await manager.click(Action.CHANGE_SETTING, 0, 0, "ladder.weekly", selected_values=("no",))
     await store_rated_match(store, monday_ms + 22 * DAY_MS, BEN, ANN)
     await posts.post_due_announcements(monday_ms + 28 * DAY_MS)
     assert len(discord.posted_messages) == 2

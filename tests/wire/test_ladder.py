@@ -67,7 +67,7 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     role = (await control("create_role", server=server.server_id, name="Champion"))["role"]["id"]
     if may_manage_roles:
         await control("set_permissions", server=server.server_id, target=server.bot.name, allow=["manage_roles"])
-    panel = await server.open_settings(otter, "server")
+    panel = await press_button(otter, await server.open_settings(otter, "server"), Action.SHOW_SETTINGS)
     for setting, value in ((".season", "3"), (".standing", server.channel), (".crown", role)):
         panel = await select_values(otter, panel, setting, value)
     answer = (await server.run_command(otter, "ladder season begin", name="Spring")).message
