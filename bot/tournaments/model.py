@@ -157,10 +157,3 @@ def judge_absence(*, is_first_present: bool, is_second_present: bool) -> Outcome
     if is_first_present:
         return Outcome.SECOND_ABSENT
     return Outcome.FIRST_ABSENT if is_second_present else Outcome.BOTH_ABSENT
-
-
-def judge_round_deadline(*, owes_first: bool, owes_second: bool) -> Outcome:
-    """Return the outcome of a match that is unfinished when its round ends: the side to move loses."""
-    if owes_first == owes_second:
-        return Outcome.DRAWN
-    return Outcome.SECOND_WON if owes_first else Outcome.FIRST_WON

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import groupby
 
 from bot.tournaments.model import Fixture, FixtureKind, Format, Outcome, Tournament, make_fixture
-
-
-class Sign(StrEnum):
-    """The signs that decide a knockout match after two draws."""
-
-    PAPER = "paper"
-    FIRE = "fire"
-    WELL = "well"
-
-
-_BEATEN_SIGN = {Sign.PAPER: Sign.WELL, Sign.FIRE: Sign.PAPER, Sign.WELL: Sign.FIRE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +99,3 @@ def find_next_fixture(tournament: Tournament, pairing: Pairing, active: Set[int]
     else:
         kind = FixtureKind.SIGNS
     return make_fixture(active, last.round, last.table, (last.second, last.first), last.number + 1, kind)
-
-
-def judge_signs(first: Sign, second: Sign) -> Outcome:
-    """Return who wins: paper covers the well, fire burns paper, the well quenches fire."""
-    if first == second:
-        return Outcome.DRAWN
-    return Outcome.FIRST_WON if _BEATEN_SIGN[first] is second else Outcome.SECOND_WON

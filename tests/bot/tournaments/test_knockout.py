@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from random import Random
 
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from bot.tournaments.knockout import find_knockout_winner, order_bracket
 from bot.tournaments.model import MAX_ENTRANTS, Fixture, FixtureKind, Format, Outcome
-from bot.tournaments.pairing import Sign, judge_signs
 from tests.bot.tournaments.played_tournament import PlayedTournament, list_matchups, make_entrants, make_tournament
 
 
@@ -117,10 +115,3 @@ def test_opponent_of_somebody_who_leaves_between_draws_goes_on() -> None:
     played.withdraw(first)
     played.add_fixtures()
     assert find_knockout_winner(played.pairings[0], played.entrants) == played.pairings[0].find_opponent(first)
-
-
-def test_each_sign_beats_one_other() -> None:
-    beating = {(one, other) for one, other in permutations(Sign, 2) if judge_signs(one, other) is Outcome.FIRST_WON}
-    assert beating == {(Sign.PAPER, Sign.WELL), (Sign.WELL, Sign.FIRE), (Sign.FIRE, Sign.PAPER)}
-    assert all(judge_signs(one, other) is judge_signs(other, one).swap() for one in Sign for other in Sign)
-    assert {judge_signs(sign, sign) for sign in Sign} == {Outcome.DRAWN}

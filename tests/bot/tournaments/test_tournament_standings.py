@@ -15,7 +15,6 @@ from bot.tournaments.model import (
     Format,
     Outcome,
     judge_absence,
-    judge_round_deadline,
 )
 from bot.tournaments.standings import TIE_RULES, Standing, TieRule, list_standings
 from tests.bot.tournaments.played_tournament import ABSENCES, PlayedTournament, make_entrants, make_tournament
@@ -120,9 +119,3 @@ def test_absence_is_a_forfeit() -> None:
     assert judge_absence(is_first_present=False, is_second_present=True) is Outcome.FIRST_ABSENT
     assert judge_absence(is_first_present=False, is_second_present=False) is Outcome.BOTH_ABSENT
     assert {outcome for outcome in Outcome if outcome.is_forfeit} == {*ABSENCES}
-
-
-def test_side_to_move_loses_at_the_deadline_of_a_round() -> None:
-    assert judge_round_deadline(owes_first=True, owes_second=False) is Outcome.SECOND_WON
-    assert judge_round_deadline(owes_first=False, owes_second=True) is Outcome.FIRST_WON
-    assert judge_round_deadline(owes_first=True, owes_second=True) is Outcome.DRAWN
