@@ -302,8 +302,10 @@ class MatchPlayer:
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != custom_id):
                 return self._postpone_retry(message, Action.PICK_MOVE)
         new_step = max(ENDED_STEP if action == Action.OFFER_REMATCH else it for action, _, it in buttons)
-        # If an earlier press got no response, this response may be the effect of the earlier press.
-        press.acknowledged = not (step in self.doubted_steps and (press.was_deferred or new_step > step))
+        # If an earlier press got no response, this response may be the effect of the earlier press. A changed choice
+        # does not end the step, so if the step is over, the change came too late, and the response shows the new state.
+        is_doubtful = step in self.doubted_steps and (press.was_deferred or new_step > step)
+        press.acknowledged = not is_doubtful and not (is_revision and new_step > step)
         press.is_revision, press.screen, press.answered_s = is_revision, full_text(shown), time.monotonic()
         self.person.recorder.add_note(f"{self.person.user_id} at match {self.match_id}, step {step}: {press.note}")
         self.last_chosen_step = step

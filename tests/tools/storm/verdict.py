@@ -217,6 +217,9 @@ def find_altered_choices(evidence: StormEvidence) -> Iterator[str]:
     for press in evidence.witness.presses:
         for match_id, position in evidence.stored_events.get(press.interaction_id, ()):
             event = evidence.journals[match_id].events[position]
+            if event.kind == EventType.REVEAL_OPENED and match_id == press.match_id:
+                # The press only opened the first page of choices, which gives up a look at a hidden board.
+                continue
             if (match_id, event.person_id, event.kind) != (press.match_id, press.person_id, EventType.MOVED):
                 yield f"{describe_press(press)} pressed {press.note}, and match {match_id} has {event}"
             elif not is_same_move(press.move, tuple(event.payload.split())):
