@@ -293,6 +293,8 @@ class MatchPlayer:
             press, shown = result
             buttons = [it for it in list_match_buttons(shown) if it[1] == self.match_id]
             if not buttons or is_too_late_answer(shown):
+                # The choice may be stored nevertheless, for example if the bot lost its connection to the database.
+                self.doubted_steps.add(step)
                 return self._postpone_retry(message, Action.PICK_MOVE, 3 * RETRY_AFTER_S)
             prefix = f"{Action.PICK_MOVE}:{self.match_id}:{step}:"
             pages = [it for it in list_custom_ids(shown) if it.startswith(prefix)]
