@@ -29,7 +29,7 @@ class NewTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament(NewTournament):
+class TournamentHeader(NewTournament):
     id: int
     status: str
     """'open', 'running', 'finished' or 'canceled'."""
@@ -46,7 +46,7 @@ class Tournament(NewTournament):
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class StoredEntrant:
     """A player of a tournament. A negative `person_id` stands for somebody who asked to be forgotten."""
 
     person_id: int
@@ -92,8 +92,8 @@ class StoredFixture:
 class StoredTournament:
     """A tournament with its entrants by number, and its fixtures by round, board and number."""
 
-    tournament: Tournament
-    entrants: tuple[Entrant, ...]
+    tournament: TournamentHeader
+    entrants: tuple[StoredEntrant, ...]
     fixtures: tuple[StoredFixture, ...]
 
 
@@ -131,12 +131,6 @@ _SELECT_LIVE_ON_SERVER: Final = build_select(
 )
 _SELECT_LATEST_ON_SERVER: Final = build_select(
     _COLUMNS, "FROM tournament WHERE server_id = :server_id ORDER BY id DESC LIMIT 1"
-)
-_SELECT_LIVE_OF_PERSON: Final = Statement(
-    """
-    SELECT tournament.id FROM entrant JOIN tournament ON tournament.id = entrant.tournament_id
-    WHERE person_id = :person_id AND ended_ms IS NULL ORDER BY tournament.id
-    """
 )
 # The lock on the tournament decides between two players who enter at the same time.
 _UPSERT_ENTRANT: Final = Statement(
@@ -180,7 +174,6 @@ _END_FIXTURE: Final = Statement(
     must_match=True,
 )
 _SET_RESULT_POST: Final = Statement(f"UPDATE fixture SET result_post = :result_post WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
-_SELECT_TOURNAMENT_OF_MATCH: Final = Statement("SELECT tournament_id FROM fixture WHERE match_id = :match_id")
 
 
 # The mirror of a match is the next fixture of its pairing. There is none if a player was absent.
@@ -210,8 +203,8 @@ class TournamentRepository(Repository):
         if not tournaments:
             return None
         return StoredTournament(
-            Tournament(*tournaments[0]),
-            tuple(Entrant(*row) for row in entrants),
+            TournamentHeader(*tournaments[0]),
+            tuple(StoredEntrant(*row) for row in entrants),
             tuple(StoredFixture(*row) for row in fixtures),
         )
 
@@ -227,21 +220,12 @@ class TournamentRepository(Repository):
         """Record that the pairings of a round have been posted."""
         await self.database.write(_MARK_CALLED(id=tournament_id, round=round_number))
 
-    async def list_live_on_server(self, server_id: int) -> list[Tournament]:
-        return [Tournament(*row) for row in await self.fetch_rows(_SELECT_LIVE_ON_SERVER(server_id=server_id))]
+    async def list_live_on_server(self, server_id: int) -> list[TournamentHeader]:
+        return [TournamentHeader(*row) for row in await self.fetch_rows(_SELECT_LIVE_ON_SERVER(server_id=server_id))]
 
-    async def load_latest(self, server_id: int) -> Tournament | None:
+    async def load_latest(self, server_id: int) -> TournamentHeader | None:
         rows = await self.fetch_rows(_SELECT_LATEST_ON_SERVER(server_id=server_id))
-        return Tournament(*rows[0]) if rows else None
-
-    async def list_live_of_person(self, person_id: int) -> list[int]:
-        """Return the ids of the tournaments that a person has entered and that have not ended."""
-        return [it for (it,) in await self.fetch_rows(_SELECT_LIVE_OF_PERSON(person_id=person_id))]
-
-    async def find_of_match(self, match_id: int) -> int | None:
-        """Return the id of the tournament in which a match is played, or None."""
-        rows = await self.fetch_rows(_SELECT_TOURNAMENT_OF_MATCH(match_id=match_id))
-        return int(rows[0][0]) if rows else None
+        return TournamentHeader(*rows[0]) if rows else None
 
     async def is_deal_secret(self, match_id: int) -> bool:
         """Return whether the deal of a match in a mirrored tournament is still to be played with the seats swapped."""
@@ -278,7 +262,7 @@ class TournamentRepository(Repository):
         rules: str | None = None,
         new_fixtures: Sequence[StoredFixture] = (),
         ended_fixtures: Sequence[StoredFixture] = (),
-        entrants: Sequence[Entrant] = (),
+        entrants: Sequence[StoredEntrant] = (),
     ) -> bool:
         """Store changes in one transaction.
 

@@ -17,7 +17,7 @@ from bot.matches.terms import QUICK_MATCH_LASTS_MS
 from bot.messenger import Messenger
 from bot.preferences import Preferences
 from bot.ratings.rating_updates import ALL_GAMES, count_matches_to_rank
-from bot.screens.lobby_card import Lobby, render_lobby
+from bot.screens.lobby_card import LobbyContent, render_lobby
 from bot.wall_clock import WEEK_MS, week_end_ms
 from storage import MatchHeader, Store, StoreUnavailable
 
@@ -95,7 +95,7 @@ class LobbyCards:
         if await self._standing_cards.show(CARD_KIND, server_id, channel_id, scene) is None:
             self._unreachable[server_id, channel_id] = True
 
-    async def load_lobby(self, server_id: int, channel_id: int) -> Lobby:
+    async def load_lobby(self, server_id: int, channel_id: int) -> LobbyContent:
         """Load what the lobby shows. Matches in channels that not everybody can read are left out."""
         now_ms = self._now()
         open_channel_ids = {channel_id, *self._messenger.list_open_channels(server_id)}
@@ -104,7 +104,7 @@ class LobbyCards:
             for header in await self._store.matches.list_live_on_server(server_id)
             if _is_visible(header, open_channel_ids)
         ]
-        return Lobby(
+        return LobbyContent(
             await self._store.quick_matches.find_waiting(server_id, now_ms - QUICK_MATCH_LASTS_MS),
             await self._load_live_matches(live),
             await self._load_results(server_id, open_channel_ids),

@@ -75,10 +75,6 @@ class MatchCache:
             else await self.find_match(match_id)
         )
 
-    async def list_matches_waiting_for(self, person_id: int) -> list[RunningMatch]:
-        """Return all matches in which this person is to move, the most urgent first."""
-        return await self.select_matches_waiting_for(person_id, await self.store.matches.list_live_of_person(person_id))
-
     async def select_matches_waiting_for(self, person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
         """Return the matches among `headers` in which this person is to move, the most urgent first."""
         matches = await self._load_by_urgency(person_id, headers)

@@ -23,7 +23,7 @@ JOIN_ARGUMENT = "join"
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class LobbyContent:
     """What the lobby of a server shows."""
 
     waiting: QuickMatch | None
@@ -34,7 +34,7 @@ class Lobby:
     """The player who is first on the leaderboard among those who have played this week."""
 
 
-def render_lobby(lobby: Lobby, locale: str) -> Scene:
+def render_lobby(lobby: LobbyContent, locale: str) -> Scene:
     waiting = lobby.waiting
     lines = [*_format_matches(lobby, locale)]
     if waiting is None and not lines:
@@ -52,7 +52,7 @@ def render_lobby(lobby: Lobby, locale: str) -> Scene:
     )
 
 
-def _format_matches(lobby: Lobby, locale: str) -> Iterator[str]:
+def _format_matches(lobby: LobbyContent, locale: str) -> Iterator[str]:
     if lobby.live_matches:
         yield f"**{say('lobby-live', locale)}**"
         for header, match in lobby.live_matches:

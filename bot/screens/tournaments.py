@@ -28,7 +28,7 @@ from bot.tournaments.standings import Standing, TieRule, list_standings
 from bot.wall_clock import MINUTE_MS
 from games import GAMES
 from games.chain import SHORT_SEAL_LENGTH, encode_hash
-from storage import StoredFixture, Tournament
+from storage import StoredFixture, TournamentHeader
 
 CARD_ROWS: Final = 10
 """The number of places that the picture of a card and its alt text show."""
@@ -129,11 +129,6 @@ def _list_limited(lines: Sequence[str], locale: str) -> Iterator[str]:
     yield from lines[:MAX_LISTED_PAIRINGS]
     if len(lines) > MAX_LISTED_PAIRINGS:
         yield say("tournament-more", locale, count=len(lines) - MAX_LISTED_PAIRINGS)
-
-
-def format_result_line(loaded: LoadedTournament, fixture: StoredFixture, locale: str) -> str:
-    """Return the line about a finished match for the tournament's thread."""
-    return _format_fixture(loaded, fixture, locale)
 
 
 def _format_fixture(loaded: LoadedTournament, fixture: StoredFixture, locale: str) -> str:
@@ -366,7 +361,7 @@ def _format_tie(standing: Standing, rule: TieRule, locale: str) -> str:
     return say(f"tournament-tie-{rule.replace('_', '-')}", locale, value=format_points(value))
 
 
-def format_choice(tournament: Tournament, locale: str) -> str:
+def format_choice(tournament: TournamentHeader, locale: str) -> str:
     """Return the label of a tournament among the choices of a command."""
     name = tournament.name or say("tournament-unnamed", locale, number=tournament.id)
     return f"{name} · {GAMES[tournament.game].say('name', locale)}"[:CHOICE_MAX_LENGTH]
@@ -468,7 +463,7 @@ def _render_note(loaded: LoadedTournament, text: str, locale: str, buttons: tupl
 
 def render_results(loaded: LoadedTournament, fixtures: Sequence[StoredFixture], locale: str) -> Scene:
     """Render the message in the tournament's thread about matches that have just ended."""
-    return Scene(above=tuple(format_result_line(loaded, each, locale) for each in fixtures))
+    return Scene(above=tuple(_format_fixture(loaded, each, locale) for each in fixtures))
 
 
 def render_round_start(loaded: LoadedTournament, round_number: int, pinged_ids: frozenset[int], locale: str) -> Scene:

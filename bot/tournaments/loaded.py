@@ -9,8 +9,7 @@ from hashlib import sha256
 from bot.tournaments.model import Entrant, Fixture, FixtureKind, Format, Outcome, Tournament
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import MINUTE_MS
-from storage import Entrant as StoredEntrant
-from storage import StoredFixture, StoredTournament
+from storage import StoredEntrant, StoredFixture, StoredTournament
 
 
 @dataclass(frozen=True, slots=True)
