@@ -1,0 +1,103 @@
+"""The daily duel: a board on which everybody on a server makes one secret choice and meets everybody else.
+
+Each person chooses a row and a column. Two people meet twice: the row of each against the column of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from games.art import Picture
+
+Payoffs: TypeAlias = Sequence[Sequence[int]]
+"""What the chooser of a row wins from the chooser of a column, by row and column. A loss is negative."""
+
+
+class Choice(NamedTuple):
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one person won against each of the others."""
+
+    meetings: tuple[int, ...]
+    """By opponent: what the two duels against them won together. A loss is negative."""
+
+    @property
+    def average(self) -> Fraction:
+        """What an average duel won; 0 if there was no opponent."""
+        return Fraction(sum(self.meetings), 2 * len(self.meetings)) if self.meetings else Fraction()
+
+    @property
+    def beaten_count(self) -> int:
+        """How many opponents lost their two duels together."""
+        return sum(meeting > 0 for meeting in self.meetings)
+
+
+def meet(payoffs: Payoffs, own: Choice, other: Choice) -> int:
+    """Return what a person wins from another in their two duels together."""
+    return payoffs[own.row][other.column] - payoffs[other.row][own.column]
+
+
+def score_choice(payoffs: Payoffs, own: Choice, others: Sequence[Choice]) -> Score:
+    return Score(tuple(meet(payoffs, own, other) for other in others))
+
+
+def find_best_choice(payoffs: Payoffs, field: Sequence[Choice]) -> tuple[Choice, Fraction]:
+    """Return the choice that would have won most against a field, and what it would have won per duel."""
+    choices = [Choice(row, column) for row in range(len(payoffs)) for column in range(len(payoffs[0]))]
+    best = max(choices, key=lambda choice: sum(score_choice(payoffs, choice, field).meetings))
+    return best, score_choice(payoffs, best, field).average
+
+
+class DailyBoard(Protocol):
+    """A board of the daily duel. Boards are immutable and hashable."""
+
+    @property
+    def payoffs(self) -> Payoffs: ...
+
+    @property
+    def is_match_point(self) -> bool:
+        """Whether only winning the match counts, because this is its last duel."""
+        ...
+
+    def encode(self) -> str:
+        """Return the board as a short text, for storing it."""
+        ...
+
+
+class DailyDuel(Protocol):
+    """What a game provides for the daily duel."""
+
+    def find_board(self, number: int, *, is_match_point: bool) -> DailyBoard:
+        """Return the board with this number, counted from 0. Boards with and without match point are counted apart."""
+        ...
+
+    def decode_board(self, text: str) -> DailyBoard: ...
+
+    def draw_board(self, board: Any, row: int | None = None, column: int | None = None) -> Picture:
+        """Draw a board, and mark the chosen row and column."""
+        ...
+
+    def draw_reveal(
+        self, board: Any, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], best: Choice
+    ) -> Picture:
+        """Draw a board with the people who chose each row and column, and mark the best choice.
+
+        An empty name stands for a person who is not named.
+        """
+        ...
+
+    def describe_board(self, board: Any, locale: str) -> Sequence[str]:
+        """Describe a board so completely that it can be played without a picture, in one line per row."""
+        ...
+
+    def label_row(self, row: int, locale: str) -> str: ...
+
+    def label_column(self, column: int, locale: str) -> str: ...

@@ -1,0 +1,47 @@
+"""The daily duel on a board of the Duel: its boards, and what a row wins from a column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.daily import Payoffs
+from games.schamanen.state import BISON, EVEN_SHELLS, WOLF
+
+MATCH_POINT_PRIZE = 3
+"""What winning the match is worth when only that counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class DuelDailyBoard:
+    bison: tuple[int, ...]
+    """The values of Bison's stones by space, row by row."""
+    wolf: tuple[int, ...]
+    shells: tuple[int, int] = EVEN_SHELLS
+    """Both sides' shells. Uneven shells are a match point: the side with more shells after the duel wins the match."""
+
+    @property
+    def is_match_point(self) -> bool:
+        return self.shells != EVEN_SHELLS
+
+    @property
+    def payoffs(self) -> Payoffs:
+        return tuple(tuple(self._find_payoff(3 * row + column) for column in range(3)) for row in range(3))
+
+    def _find_payoff(self, space: int) -> int:
+        margin = self.bison[space] - self.wolf[space]
+        if not self.is_match_point:
+            return margin
+        lead = self.shells[BISON] - self.shells[WOLF] + 2 * margin
+        return MATCH_POINT_PRIZE * ((lead > 0) - (lead < 0))
+
+    def encode(self) -> str:
+        """Return, for example, `915284637 194825763` or, at match point, `915284637 194825763 10:8`."""
+        sides = ("".join(map(str, side)) for side in (self.bison, self.wolf))
+        return " ".join([*sides, *([":".join(map(str, self.shells))] if self.is_match_point else [])])
+
+
+def decode_board(text: str) -> DuelDailyBoard:
+    """Parse the text that `encode` returned."""
+    bison, wolf, *shells = text.split()
+    own, other = shells[0].split(":") if shells else EVEN_SHELLS
+    return DuelDailyBoard(tuple(map(int, bison)), tuple(map(int, wolf)), (int(own), int(other)))
