@@ -1,0 +1,117 @@
+"""A model of how people choose in the daily duel.
+
+The generator uses it to select boards, and `tests.tools.bench.daily` to simulate servers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from games.matrix import solve_matrix
+from games.schamanen.daily import DuelDailyBoard
+
+LINE_COUNT: Final = 3
+TEMPERATURE_SHELLS: Final = 1.0
+"""How carefully a level replies: a line that earns one shell less is chosen 1/e times as often."""
+SHARES: Final = {"naive": 0.3, "level 1": 0.2, "level 2": 0.15, "level 3": 0.05, "equilibrium": 0.1, "random": 0.2}
+"""The share of each kind of person in the model crowd."""
+
+Mix: TypeAlias = tuple[float, ...]
+"""How often each line is chosen."""
+Strategy: TypeAlias = tuple[Mix, Mix]
+"""A mix of rows for Bison, and one of columns for Wolf."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The board as one side sees it: its own lines first, and what it wins as positive numbers."""
+
+    payoffs: tuple[tuple[float, ...], ...]
+    margins: tuple[tuple[int, ...], ...]
+    """By how much the own stone is higher, whatever the shells are."""
+    own_stones: tuple[tuple[int, ...], ...]
+
+    @property
+    def highest_stone_line(self) -> int:
+        return max(range(LINE_COUNT), key=lambda line: max(self.own_stones[line]))
+
+    @property
+    def best_average_lines(self) -> list[int]:
+        """The lines where the own stones are the highest on average, compared with the other side's. Ties are rare."""
+        totals = [sum(margins) for margins in self.margins]
+        return [line for line, total in enumerate(totals) if total == max(totals)]
+
+    def compute_gains(self, opponent: Mix) -> list[float]:
+        """Return what each line wins on average against the other side's mix."""
+        return [sum(payoff * share for payoff, share in zip(row, opponent, strict=True)) for row in self.payoffs]
+
+
+@lru_cache(maxsize=1000)
+def list_sides(board: DuelDailyBoard) -> tuple[Side, Side]:
+    """Return the board as Bison sees it, and as Wolf sees it."""
+    margins = [bison - wolf for bison, wolf in zip(board.bison, board.wolf, strict=True)]
+    rows = Side(tuple(map(tuple, board.payoffs)), _split_rows(margins), _split_rows(board.bison))
+    payoffs = tuple(tuple(-payoff for payoff in column) for column in zip(*rows.payoffs, strict=True))
+    columns = Side(
+        payoffs,
+        tuple(tuple(-margin for margin in column) for column in zip(*rows.margins, strict=True)),
+        tuple(zip(*_split_rows(board.wolf), strict=True)),
+    )
+    return rows, columns
+
+
+def _split_rows(spaces: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(spaces[start : start + LINE_COUNT]) for start in range(0, len(spaces), LINE_COUNT))
+
+
+@lru_cache(maxsize=1000)
+def model_strategies(board: DuelDailyBoard) -> dict[str, Strategy]:
+    """Return how each kind of person chooses on this board.
+
+    - naive: half take the line of their highest stone, and half the line with the best average.
+    - level 1 replies to naive people, level 2 to level 1, and level 3 to level 2. Better lines are more likely.
+    - equilibrium: mixes perfectly.
+    - random: takes any line.
+    """
+    rows, columns = list_sides(board)
+    levels = [(_mix_naively(rows), _mix_naively(columns))]
+    for _ in range(3):
+        row_mix, column_mix = levels[-1]
+        levels.append((reply(rows, column_mix), reply(columns, row_mix)))
+    solution = solve_matrix(board.payoffs)
+    even = (1 / LINE_COUNT,) * LINE_COUNT
+    return {
+        "naive": levels[0],
+        "level 1": levels[1],
+        "level 2": levels[2],
+        "level 3": levels[3],
+        "equilibrium": (tuple(map(float, solution.rows)), tuple(map(float, solution.columns))),
+        "random": (even, even),
+    }
+
+
+def model_crowd(board: DuelDailyBoard) -> Strategy:
+    """Return how often the model crowd chooses each row and each column."""
+    strategies = model_strategies(board)
+    rows, columns = (
+        tuple(sum(share * strategies[kind][side][line] for kind, share in SHARES.items()) for line in range(LINE_COUNT))
+        for side in range(2)
+    )
+    return rows, columns
+
+
+def reply(side: Side, opponent: Mix) -> Mix:
+    """Return the mix of somebody who expects the other side's mix. Better lines are exponentially more likely."""
+    weights = [math.exp(gain / TEMPERATURE_SHELLS) for gain in side.compute_gains(opponent)]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+def _mix_naively(side: Side) -> Mix:
+    best = side.best_average_lines
+    return tuple(
+        0.5 * (line == side.highest_stone_line) + 0.5 * (line in best) / len(best) for line in range(LINE_COUNT)
+    )
