@@ -116,6 +116,8 @@ class Game(ABC, Generic[O, S, V]):
     a default that suits a simple game.
     """
 
+    SEATS: ClassVar[range] = range(2, 3)
+    """The possible numbers of players; by default, only two."""
     EDITION: ClassVar[int] = 1
     """The version of the rules. Increment it when old records would replay differently."""
     options_class: ClassVar[type[options.Options]] = options.Options
@@ -156,8 +158,7 @@ class Game(ABC, Generic[O, S, V]):
         Python's own message would name neither the game's folder nor the file that declares the members.
         """
         if missing := ", ".join(sorted(cls.__abstractmethods__)):
-            folder = cls.__module__.replace(".", "/")
-            raise TypeError(f"{folder}: {cls.__name__} does not define {missing} (see Game in games/core.py)")
+            raise TypeError(f"{cls.__module__}: {cls.__name__} does not define {missing} (see Game in games/core.py)")
         return super().__new__(cls)
 
     @cached_property
@@ -172,18 +173,16 @@ class Game(ABC, Generic[O, S, V]):
 
     # The rules
 
-    @property
-    @abstractmethod
-    def SEATS(self) -> range:
-        """The possible numbers of players."""
-
     @abstractmethod
     def initial_state(self, options: O, seats: int, dice: Dice) -> S:
         """Return the state before the first move."""
 
-    @abstractmethod
     def seats_to_move(self, state: S) -> frozenset[Seat]:
-        """Return the seats that are to move. They are public. The method is called often and must be fast."""
+        """Return the seats that are to move. They are public. The method is called often and must be fast.
+
+        By default, all seats move in each step, until there is a result.
+        """
+        return frozenset() if self.result(state) else frozenset(range(len(self.scores(state))))
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
@@ -264,12 +263,12 @@ class Game(ABC, Generic[O, S, V]):
         """Return short lines about the step that ended the match, without the outcome."""
         return self.describe_step(view, locale, names)[:-1]
 
-    @abstractmethod
     def move_label(self, view: V, prefix: Move, locale: str) -> str:
-        """Return the button text for the last token of `prefix`.
+        """Return the button text for the last token of `prefix`; by default, the text `move-TOKEN`.
 
         If the player can choose among several identical items, the text ends with their number, for example “ ×2”.
         """
+        return self.say(f"move-{prefix[-1]}", locale)
 
     def describe_briefly(self, view: V, locale: str) -> str:
         """Describe the board in a short text. Discord limits the text to 1,024 characters."""
@@ -401,9 +400,12 @@ class Game(ABC, Generic[O, S, V]):
 
     # The computer opponent
 
-    @abstractmethod
     def think(self, view: V, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
-        """Choose a legal move, based only on the view. Return immediately once no time is left."""
+        """Choose a legal move, based only on the view. Return immediately once no time is left.
+
+        By default, the move is random.
+        """
+        return Suggestion(self.random_move(view, dice), "why-random")
 
     def find_punishing_reply(self, view: V, move: Move) -> Suggestion | None:
         """Return the opponent's reply that makes a legal move careless, with a warning to the player as its reason.

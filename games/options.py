@@ -111,5 +111,8 @@ def _describe_type(part: Mapping[str, Any]) -> str:
         return f"{part['minimum']}–{part['maximum']}"
     if part.get("type") != "integer":
         return "…"
-    least = part.get("minimum", 1)
+    if "minimum" not in part:
+        most = part.get("maximum")
+        return "… −1, 0, 1 …" if most is None else f"… {most - 1}, {most}"
+    least = part["minimum"]
     return f"{least}, {least + 1}, {least + 2} …"

@@ -21,7 +21,9 @@ from games.canvas import paint_png
 from games.dice import UNSEEDED
 from games.match import begin_match
 from games.words import LOCALES
+from tests.games.sdk_program import LIST_DUPLICATES_PROGRAM
 from tests.waiting import TEST_TIMEOUT_S
+from wolf_and_bison import PACKAGES_FOLDER
 
 PROJECT_ROOT: Final = Path(__file__).parents[2]
 PACKAGE_NAME: Final = "wolf_and_bison"
@@ -78,9 +80,10 @@ def _run_command(folder: Path, *command: str | Path, stdin: str = "", exit_code:
 
 
 def test_wheel_contains_exactly_the_files_of_its_packages(wheel_path: Path) -> None:
-    sources = {f"{PACKAGE_NAME}/__init__.py": (PROJECT_ROOT / PACKAGE_NAME / "__init__.py").read_bytes()} | {
-        f"{PACKAGE_NAME}/{path.relative_to(PROJECT_ROOT)}": path.read_bytes()
-        for package in PACKAGES
+    sources = {
+        f"{folder}{path.relative_to(PROJECT_ROOT)}": path.read_bytes()
+        for package in (PACKAGE_NAME, *PACKAGES)
+        for folder in ("" if package == PACKAGE_NAME else f"{PACKAGE_NAME}/{PACKAGES_FOLDER.name}/",)
         for path in (PROJECT_ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
@@ -107,6 +110,11 @@ print([name for name in {PACKAGES} if find_spec(name)])
     assert str(PROJECT_ROOT) not in search_path.replace(sysconfig.get_path("purelib"), "")
     assert search_path.count(f"{environment_folder}{os.sep}lib") == 2
     assert generic_names == "[]"
+
+
+def test_author_imports_the_modules_of_the_bot(environment_folder: Path) -> None:
+    python = environment_folder / "bin" / "python"
+    assert _run_command(environment_folder, python, "-c", LIST_DUPLICATES_PROGRAM) == "0 modules are loaded twice\n"
 
 
 @pytest.mark.parametrize("key", GAMES)

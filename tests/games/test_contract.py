@@ -9,9 +9,9 @@ import pytest
 
 import games
 from games import Registry
-from games.core import Game
+from games.core import Game, Level
 from games.dice import Dice
-from games.words import LOCALES, Words
+from games.words import LOCALES, SHARED_WORDS, Words, load_catalog
 from tests.games.morra import GAME as MORRA
 from tests.games.morra import State
 
@@ -40,10 +40,10 @@ def test_missing_member_is_named_with_its_game(game_folder: Path) -> None:
         "from games.core import Game\n"
         "class Half(Morra):\n"
         "    apply = Game.apply\n"
-        "    SEATS = Game.SEATS\n"
+        "    result = Game.result\n"
         "GAME = Half()\n",
     )
-    with pytest.raises(TypeError, match=r"games/half: Half does not define SEATS, apply"):
+    with pytest.raises(TypeError, match=r"games.half: Half does not define apply, result"):
         Registry(["half"])["half"]
 
 
@@ -53,14 +53,38 @@ def test_module_without_a_game_is_named(game_folder: Path) -> None:
         Registry(["half"])["half"]
 
 
-def test_missing_language_is_named_with_its_game(game_folder: Path) -> None:
+def test_missing_language_or_text_is_in_english(game_folder: Path) -> None:
     write_game(game_folder, "")
     (game_folder / "words").mkdir()
-    for locale in LOCALES[:-1]:
-        (game_folder / "words" / f"{locale}.ftl").write_text("name = Half\n", "utf-8")
-    assert Words("games.half")("name", LOCALES[0]) == "Half"
-    with pytest.raises(LookupError, match=rf"games/half/words/{LOCALES[-1]}\.ftl is missing"):
-        Words("games.half")("name", LOCALES[-1])
+    (game_folder / "words" / "en.ftl").write_text(
+        "name = Half\nleft = { $n -> \n    [one] one\n   *[other] more\n}\n", "utf-8"
+    )
+    (game_folder / "words" / "de.ftl").write_text("name = Halb\n", "utf-8")
+    say = Words("games.half")
+    assert [say("name", locale) for locale in LOCALES] == ["Half", "Halb", "Half"]
+    # English has the plural of English.
+    assert [say("left", locale, n=0) for locale in LOCALES] == ["more"] * 3
+    # Shared texts are still translated.
+    assert say("you", "fr") == SHARED_WORDS("you", "fr") != SHARED_WORDS("you", "en")
+
+
+def test_missing_catalog_or_text_is_named(game_folder: Path) -> None:
+    write_game(game_folder, "")
+    with pytest.raises(LookupError, match=r"games\.half: words/en\.ftl is missing"):
+        load_catalog("games.half", "en")
+    assert SHARED_WORDS.package == "games"
+    with pytest.raises(LookupError, match=r"games: words/en\.ftl has no text nothing"):
+        SHARED_WORDS("nothing", "de")
+
+
+def test_defaults_suit_a_game_of_simultaneous_choices() -> None:
+    """Two players move at once until there is a result, and the house plays at random."""
+    state = State((0, 0))
+    assert [*Game.SEATS] == [2]
+    assert Game.seats_to_move(MORRA, state) == {0, 1}
+    assert Game.seats_to_move(MORRA, State((2, 1), rounds=3)) == frozenset()
+    thought = Game.think(MORRA, MORRA.view(state, 0), Level.HARD, Dice(b""), lambda: 0.0)
+    assert thought.move in MORRA.legal_moves(MORRA.view(state, 0))
 
 
 def test_open_game_has_trivial_hidden_information() -> None:
