@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Payoffs: TypeAlias = Sequence[Sequence[int]]
 """What the chooser of a row wins from the chooser of a column, by row and column. A loss is negative."""
+PersonNumber: TypeAlias = int | None
+"""A person's index in the names of a picture, or None for a person who is not named."""
 
 
 class Choice(NamedTuple):
@@ -86,16 +88,29 @@ class DailyDuel(Protocol):
         ...
 
     def draw_reveal(
-        self, board: Any, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], best: Choice
+        self,
+        board: Any,
+        rows: Sequence[Sequence[PersonNumber]],
+        columns: Sequence[Sequence[PersonNumber]],
+        best: Choice,
     ) -> Picture:
         """Draw a board with the people who chose each row and column, and mark the best choice.
 
-        An empty name stands for a person who is not named.
+        If there are many people, the picture shows only their numbers.
         """
         ...
 
     def describe_board(self, board: Any, locale: str) -> Sequence[str]:
-        """Describe a board so completely that it can be played without a picture, in one line per row."""
+        """Describe a board in lines, so completely that it can be played without a picture."""
+        ...
+
+    def describe_reveal(
+        self, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], best: Choice, locale: str
+    ) -> Sequence[str]:
+        """Describe who chose each row and column, and what was best, in lines.
+
+        An empty name stands for a person who is not named.
+        """
         ...
 
     def label_row(self, row: int, locale: str) -> str: ...

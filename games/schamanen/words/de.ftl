@@ -238,3 +238,17 @@ first-duel = Auf { $space } schlägt deine { $mine } die { $theirs }: { $gain ->
     [one] 1 Muschel
    *[other] { $gain } Muscheln
 }.
+
+# The daily duel.
+daily-shells = Matchball! Muscheln: Bison { $bison }, Wolf { $wolf }.
+daily-line = { $line }: { $content }
+daily-best = Am besten: { $row } + { $column }
+daily-nobody = niemand
+daily-more = { $count ->
+    [one] 1 weitere Person
+   *[other] { $count } weitere
+}
+daily-people = { $count ->
+    [one] 1 Person
+   *[other] { $count } Personen
+}

@@ -238,3 +238,14 @@ first-duel = On { $space }, your { $mine } would take { $gain ->
     [one] 1 shell
    *[other] { $gain } shells
 } from their { $theirs }.
+
+# The daily duel.
+daily-shells = Match point! Shells: Bison { $bison }, Wolf { $wolf }.
+daily-line = { $line }: { $content }
+daily-best = Best: { $row } + { $column }
+daily-nobody = nobody
+daily-more = { $count } more
+daily-people = { $count ->
+    [one] 1 person
+   *[other] { $count } people
+}

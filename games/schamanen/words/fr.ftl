@@ -238,3 +238,17 @@ first-duel = En { $space }, ton { $mine } contre le { $theirs } rapporterait { $
     [one] 1 coquillage
    *[other] { $gain } coquillages
 }.
+
+# The daily duel.
+daily-shells = Balle de match ! Coquillages : Bison { $bison }, Loup { $wolf }.
+daily-line = { $line } : { $content }
+daily-best = Le mieux : { $row } + { $column }
+daily-nobody = personne
+daily-more = { $count ->
+    [one] { $count } autre
+   *[other] { $count } autres
+}
+daily-people = { $count ->
+    [one] { $count } personne
+   *[other] { $count } personnes
+}
