@@ -175,7 +175,7 @@ PERSONAL_TABLES: Final = (
     PersonalTable("match_presence", "match_id, last_active_ms"),
     PersonalTable("server_membership", "server_id, checked_ms, has_left"),
     PersonalTable("holiday", "start_ms, end_ms, changed_ms"),
-    PersonalTable("quick_match", "server_id, game, interaction_id, message_id, since_ms"),
+    PersonalTable("quick_match", "server_id, game, interaction_id, message_id, since_ms, state"),
     PersonalTable("person_name", "name"),
     PersonalTable("settings", "content", person_column="owner_id", extra_condition=" AND scope = 'player'"),
 )

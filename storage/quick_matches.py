@@ -1,4 +1,4 @@
-"""People who wait in a server's lobby for an opponent. At most one person waits on each server."""
+"""People who wait in a server's lobby for an opponent, each in a private message that says so."""
 
 from __future__ import annotations
 
@@ -11,43 +11,81 @@ from storage.statement import Statement, build_insert, build_select, to_values
 
 @dataclass(frozen=True, slots=True)
 class QuickMatch:
+    interaction_id: int
+    """The click with which the person began to wait. It identifies the offer that is made for them."""
     server_id: int
     person_id: int
     game: str
-    interaction_id: int
-    """The click with which the person began to wait. It identifies the offer that is made for them."""
-    message_id: int | None
-    """The clicked message."""
     token: str
-    """The token of the click, with which the bot can send the person a private message."""
+    """The token of the click, with which the bot can edit the private message or send another one."""
     since_ms: int
+    message_id: int | None = None
+    """The private message that says that the person is waiting; None until it was sent."""
+    state: str = "waiting"
+    """'waiting', 'bot_offered' once the message offers to play the bot, or 'over' if the message must be deleted."""
 
 
-_COLUMNS: Final = "server_id, person_id, game, interaction_id, message_id, token, since_ms"
-_SELECT_QUICK_MATCH: Final = build_select(
-    _COLUMNS, "FROM quick_match WHERE server_id = :server_id AND since_ms > :since_ms"
-)
-_UPSERT_QUICK_MATCH: Final = build_insert(
-    "quick_match",
+def make_quick_match_lock(server_id: int) -> str:
+    """Return the name of the lock to hold while somebody begins or stops to wait, or while their message is edited."""
+    return f"quick match {server_id}"
+
+
+_COLUMNS: Final = "interaction_id, server_id, person_id, game, token, since_ms, message_id, state"
+_SELECT_WAITING: Final = build_select(
     _COLUMNS,
-    """ON CONFLICT (server_id) DO UPDATE SET person_id = excluded.person_id, game = excluded.game,
-    interaction_id = excluded.interaction_id, message_id = excluded.message_id, token = excluded.token,
-    since_ms = excluded.since_ms""",
+    """FROM quick_match WHERE server_id = :server_id AND state <> 'over' AND since_ms > :since_ms
+    ORDER BY since_ms, interaction_id""",
+)
+_SELECT_UNSHOWN: Final = build_select(
+    _COLUMNS,
+    """FROM quick_match WHERE state = 'over' OR since_ms <= :lapsed_ms
+        OR (state = 'waiting' AND since_ms <= :bot_offer_ms AND message_id IS NOT NULL)
+    ORDER BY since_ms, interaction_id""",
+)
+_INSERT_QUICK_MATCH: Final = build_insert("quick_match", _COLUMNS, "ON CONFLICT DO NOTHING")
+_SET_MESSAGE: Final = Statement(
+    "UPDATE quick_match SET message_id = :message_id WHERE interaction_id = :interaction_id"
+)
+_SET_STATE: Final = Statement("UPDATE quick_match SET state = :state WHERE interaction_id = :interaction_id")
+_END_SEARCHES: Final = Statement(
+    "UPDATE quick_match SET state = 'over' WHERE server_id = :server_id AND person_id = :person_id"
 )
 _DELETE_QUICK_MATCH: Final = Statement(
-    "DELETE FROM quick_match WHERE server_id = :server_id AND person_id = :person_id", must_match=True
+    "DELETE FROM quick_match WHERE interaction_id = :interaction_id", must_match=True
 )
 
 
 class QuickMatchRepository(Repository):
-    async def find_waiting(self, server_id: int, since_ms: int) -> QuickMatch | None:
-        """Return who has been waiting on a server and began after `since_ms`."""
-        rows = await self.fetch_rows(_SELECT_QUICK_MATCH(server_id=server_id, since_ms=since_ms))
-        return QuickMatch(*rows[0]) if rows else None
+    async def list_waiting(self, server_id: int, since_ms: int) -> list[QuickMatch]:
+        """Return who is waiting on a server and began after `since_ms`, those who have waited longest first."""
+        rows = await self.fetch_rows(_SELECT_WAITING(server_id=server_id, since_ms=since_ms))
+        return [QuickMatch(*row) for row in rows]
+
+    async def list_with_outdated_message(self, bot_offer_ms: int, lapsed_ms: int) -> list[QuickMatch]:
+        """Return the searches, on any server, whose private message has to change.
+
+        Those that began until `bot_offer_ms` must offer to play the bot. Those that began until `lapsed_ms` are over.
+        """
+        rows = await self.fetch_rows(_SELECT_UNSHOWN(bot_offer_ms=bot_offer_ms, lapsed_ms=lapsed_ms))
+        return [QuickMatch(*row) for row in rows]
 
     async def save(self, quick_match: QuickMatch) -> None:
-        await self.database.write(_UPSERT_QUICK_MATCH(**to_values(quick_match)))
+        """Let a person wait, and end the searches that they began before."""
+        await self.database.write(
+            _END_SEARCHES(server_id=quick_match.server_id, person_id=quick_match.person_id),
+            _INSERT_QUICK_MATCH(**to_values(quick_match)),
+        )
 
-    async def delete(self, server_id: int, person_id: int) -> bool:
-        """Stop waiting. Return False if this person was not waiting."""
-        return await self.try_write(_DELETE_QUICK_MATCH(server_id=server_id, person_id=person_id))
+    async def set_message(self, interaction_id: int, message_id: int) -> None:
+        """Record the private message that says that a person is waiting."""
+        await self.database.write(_SET_MESSAGE(interaction_id=interaction_id, message_id=message_id))
+
+    async def set_state(self, interaction_id: int, state: str) -> None:
+        await self.database.write(_SET_STATE(interaction_id=interaction_id, state=state))
+
+    async def end_searches(self, server_id: int, person_id: int) -> None:
+        """Let a person wait no longer. The messages that say so are still to be deleted."""
+        await self.database.write(_END_SEARCHES(server_id=server_id, person_id=person_id))
+
+    async def delete(self, interaction_id: int) -> bool:
+        return await self.try_write(_DELETE_QUICK_MATCH(interaction_id=interaction_id))

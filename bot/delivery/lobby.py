@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.caches import TtlCache
 from bot.delivery.standing_cards import StandingCards
-from bot.errors import DiscordUnavailable
+from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, RunningMatch
 from bot.matches.terms import QUICK_MATCH_LASTS_MS
-from bot.messenger import Messenger
+from bot.messenger import TOKEN_LIFETIME_MS, Messenger
 from bot.preferences import Preferences
 from bot.ratings.rating_updates import ALL_GAMES, count_matches_to_rank
-from bot.screens.lobby_card import LobbyContent, render_lobby
-from bot.wall_clock import WEEK_MS, week_end_ms
-from storage import MatchHeader, Store, StoreUnavailable
+from bot.screens.lobby_card import LobbyContent, render_lobby, render_waiting, render_waiting_lapsed
+from bot.screens.scene import Scene
+from bot.wall_clock import MINUTE_MS, WEEK_MS, week_end_ms
+from storage import MatchHeader, QuickMatch, Store, StoreUnavailable, make_quick_match_lock
 
 log: Final = logging.getLogger(__name__)
 
@@ -27,6 +29,8 @@ CARD_KIND: Final = "lobby"
 POLL_INTERVAL_S: Final = 30.0
 UNREACHABLE_PAUSE_S: Final = 600.0
 """How long the bot leaves a channel alone in which it could not post."""
+BOT_OFFER_DELAY_MS: Final = MINUTE_MS
+"""How long somebody waits for an opponent before their message offers to play the bot meanwhile."""
 SHOWN_MATCHES: Final = 3
 SHOWN_RESULTS: Final = 3
 SEARCHED_MATCHES: Final = 20
@@ -76,6 +80,9 @@ class LobbyCards:
         for server_id, channel_id in channel_ids.items():
             if self._messenger.serves_server(server_id) and not self._unreachable.get((server_id, channel_id)):
                 await self._guard(server_id, self._update(server_id, channel_id))
+        for server_id in {each.server_id for each in await self._list_outdated_searches()}:
+            if self._messenger.serves_server(server_id):
+                await self._guard(server_id, self._update_searches(server_id))
 
     async def _guard(self, server_id: int, update: Coroutine[None, None, None]) -> None:
         """Run an update, and leave it for later if it fails. An error on one server must not stop the others."""
@@ -95,6 +102,50 @@ class LobbyCards:
         if await self._standing_cards.show(CARD_KIND, server_id, channel_id, scene) is None:
             self._unreachable[server_id, channel_id] = True
 
+    async def _list_outdated_searches(self) -> list[QuickMatch]:
+        now_ms = self._now()
+        return await self._store.quick_matches.list_with_outdated_message(
+            now_ms - BOT_OFFER_DELAY_MS, now_ms - QUICK_MATCH_LASTS_MS
+        )
+
+    async def _update_searches(self, server_id: int) -> None:
+        """Bring the private messages of the people who wait in a lobby up to date, or delete them.
+
+        The lock keeps a match from opening in a message while it is edited.
+        """
+        async with self._store.hold_lock(make_quick_match_lock(server_id)):
+            for search in await self._list_outdated_searches():
+                if search.server_id == server_id:
+                    await self._update_search(search)
+
+    async def _update_search(self, search: QuickMatch) -> None:
+        now_ms = self._now()
+        has_lapsed = search.since_ms + QUICK_MATCH_LASTS_MS <= now_ms
+        if not has_lapsed and search.state == "waiting":
+            search = replace(search, state="bot_offered")
+        _, messages = await self._store.player_messages.load_presence_and_messages(search.person_id)
+        is_usable = now_ms - search.since_ms < TOKEN_LIFETIME_MS
+        # The person may play the bot in this message.
+        if is_usable and search.message_id and all(it.message_id != search.message_id for it in messages):
+            with suppress(MessageGone, DestinationUnreachable):
+                if search.state == "over":
+                    await self._messenger.delete_by_token(search.token, search.message_id)
+                else:
+                    scene = await self._render_search(search, has_lapsed=has_lapsed)
+                    await self._messenger.edit_by_token(search.token, search.message_id, scene)
+        if has_lapsed or search.state == "over":
+            await self._store.quick_matches.delete(search.interaction_id)
+        else:
+            await self._store.quick_matches.set_state(search.interaction_id, search.state)
+
+    async def _render_search(self, search: QuickMatch, *, has_lapsed: bool) -> Scene:
+        locale = await self._preferences.load_player_locale(search.person_id)
+        if has_lapsed:
+            return render_waiting_lapsed(search, locale)
+        waiting = await self._store.quick_matches.list_waiting(search.server_id, self._now() - QUICK_MATCH_LASTS_MS)
+        others = [each for each in waiting if each.person_id != search.person_id]
+        return render_waiting(search, others, search.since_ms + QUICK_MATCH_LASTS_MS, locale)
+
     async def load_lobby(self, server_id: int, channel_id: int) -> LobbyContent:
         """Load what the lobby shows. Matches in channels that not everybody can read are left out."""
         now_ms = self._now()
@@ -105,7 +156,7 @@ class LobbyCards:
             if _is_visible(header, open_channel_ids)
         ]
         return LobbyContent(
-            await self._store.quick_matches.find_waiting(server_id, now_ms - QUICK_MATCH_LASTS_MS),
+            tuple(await self._store.quick_matches.list_waiting(server_id, now_ms - QUICK_MATCH_LASTS_MS)),
             await self._load_live_matches(live),
             await self._load_results(server_id, open_channel_ids),
             await self._find_week_leader(server_id, now_ms),

@@ -47,6 +47,7 @@ POSSIBLY_SLOW_ACTIONS: Final = (
     | TOURNAMENT_ACTIONS
     | {
         Action.QUICK_MATCH,
+        Action.JOIN_QUICK_MATCH,
         Action.SHOW_REVIEW,
         Action.SHARE_MATCH,
         Action.SHOW_PROOF,

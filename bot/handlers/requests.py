@@ -216,6 +216,8 @@ class Response:
     """The id of a practice match that this request closed. Its player messages are refreshed too."""
     channel_post: Scene | None = None
     """A message to post in the request's channel after this response is sent."""
+    begins_quick_match: bool = False
+    """Whether the scene is a new message that says that the person waits in the lobby for an opponent."""
     forgets_person: bool = False
     """Whether all data of this person was deleted, so that their name must not be stored again."""
 

@@ -64,6 +64,8 @@ class ResponseRecorder:
             await self._save_offer_panel(panel, offer.event_count, token)
         elif token:
             await self._store.player_messages.save_token(token)
+        if response.begins_quick_match:
+            await self._store.quick_matches.set_message(request.interaction_id, message_id)
 
     async def save_player_message(
         self, message: PlayerMessage, event_count: int, token: InteractionToken | None

@@ -21,6 +21,8 @@ TURN_TIMES_MS: Final[dict[str, int | None]] = {
     "none": None,
 }
 """The time limits per turn that a server or a host can choose, by name."""
+LIVE_TURN_TIMES_MS: Final = (MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS)
+"""The time limits per turn for people who are there at the same time."""
 QUICK_MATCH_LASTS_MS: Final = 10 * MINUTE_MS
 """How long a person waits in the lobby for an opponent."""
 AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS, "1h": HOUR_MS}

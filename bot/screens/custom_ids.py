@@ -103,7 +103,9 @@ class Action(StrEnum):
     OPEN_TABLE = "ev"
     """Post an open offer with the usual options."""
     QUICK_MATCH = "qm"
-    """Play against the person who waits in the lobby. If nobody does, wait there; but not with an argument."""
+    """Play against somebody who waits in the lobby for the same game. If nobody does, wait there."""
+    JOIN_QUICK_MATCH = "qj"
+    """Play against the person who waits in the lobby for this game."""
     LEAVE_QUICK_MATCH = "ql"
     """Stop waiting in the lobby."""
     # Offers

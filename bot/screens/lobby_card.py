@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, RunningMatch
@@ -14,19 +15,23 @@ from bot.screens.channel_line import (
     format_running_score,
 )
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.dialogs import build_practice_button
 from bot.screens.phrases import format_mention, format_relative_time
-from bot.screens.scene import Button, Scene, Section
-from games import find_game
+from bot.screens.scene import Button, ButtonMenu, Scene, Section
+from games import GAMES, find_game
 from storage import MatchHeader, QuickMatch
 
-JOIN_ARGUMENT = "join"
+QUICK_MATCH_SEATS: Final = 2
+SHOWN_PEOPLE: Final = 5
+"""How many people the card shows who wait for an opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyContent:
     """What the lobby of a server shows."""
 
-    waiting: QuickMatch | None
+    waiting: tuple[QuickMatch, ...]
+    """The people who wait for an opponent, at most one per game."""
     live_matches: tuple[tuple[MatchHeader, RunningMatch], ...]
     """The running matches to show, each with its header."""
     results: tuple[FinishedMatch, ...]
@@ -35,13 +40,12 @@ class LobbyContent:
 
 
 def render_lobby(lobby: LobbyContent, locale: str) -> Scene:
-    waiting = lobby.waiting
     lines = [*_format_matches(lobby, locale)]
-    if waiting is None and not lines:
+    if not lobby.waiting and not lines:
         lines.append(say("lobby-quiet", locale))
     return Scene(
         above=(f"### {say('lobby-title', locale)}", *lines),
-        sections=(_render_waiting_person(waiting, locale),) if waiting else (),
+        sections=tuple(_render_waiting_person(each, locale) for each in lobby.waiting[:SHOWN_PEOPLE]),
         rows=(
             (
                 Button(say("button-quick-match", locale), str(CustomId(Action.QUICK_MATCH)), "main"),
@@ -79,20 +83,42 @@ def _link_to_match(header: MatchHeader, game: str) -> str:
 
 def _render_waiting_person(waiting: QuickMatch, locale: str) -> Section:
     who, game = format_mention(waiting.person_id, locale), find_game(waiting.game).say("name", locale)
-    join = Button(say("button-sit-open", locale), str(CustomId(Action.QUICK_MATCH, argument=JOIN_ARGUMENT)), "good")
-    return Section(say("lobby-waits", locale, who=who, game=game), join)
-
-
-def render_waiting(waiting: QuickMatch, until_ms: int, locale: str) -> Scene:
-    """Tell a person in private that they wait in the lobby, and offer them to play the bot meanwhile."""
-    game = find_game(waiting.game)
-    buttons = (
-        Button(say("button-play-bot", locale), str(CustomId(Action.SHOW_GAME, argument=game.KEY))),
-        Button(say("button-stop-waiting", locale), str(CustomId(Action.LEAVE_QUICK_MATCH))),
+    join_id = CustomId(Action.JOIN_QUICK_MATCH, argument=waiting.game)
+    return Section(
+        say("lobby-waits", locale, who=who, game=game), Button(say("button-sit-open", locale), str(join_id), "good")
     )
-    line = say("lobby-waiting", locale, game=game.say("name", locale), until=format_relative_time(until_ms))
-    return Scene(above=(line,), rows=(buttons,), accent_color=game.ACCENT_COLOR)
+
+
+def render_waiting(waiting: QuickMatch, others: Sequence[QuickMatch], until_ms: int, locale: str) -> Scene:
+    """Tell a person in private that they wait in the lobby, and who waits for another game."""
+    game = find_game(waiting.game)
+    other_games = tuple(
+        Button(other.say("name", locale), str(CustomId(Action.QUICK_MATCH, argument=other.KEY)))
+        for other in GAMES.values()
+        if QUICK_MATCH_SEATS in other.SEATS and other is not game
+    )
+    offers_bot = waiting.state == "bot_offered"
+    play_bot = build_practice_button(game.KEY, say("button-play-bot-meanwhile", locale), "main")
+    stop = Button(say("button-stop-waiting", locale), str(CustomId(Action.LEAVE_QUICK_MATCH)))
+    menu = ButtonMenu(say("lobby-other-game", locale), str(CustomId(Action.SELECT_FROM_MENU)), other_games)
+    return Scene(
+        above=(say("lobby-waiting", locale, game=game.say("name", locale), until=format_relative_time(until_ms)),),
+        sections=tuple(_render_waiting_person(it, locale) for it in others),
+        rows=((play_bot, stop) if offers_bot else (stop,), *([menu] if other_games else [])),
+        accent_color=game.ACCENT_COLOR,
+    )
 
 
 def render_waiting_stopped(locale: str) -> Scene:
     return Scene(above=(say("lobby-left", locale),))
+
+
+def render_waiting_lapsed(waiting: QuickMatch, locale: str) -> Scene:
+    """Tell a person in private that nobody has come."""
+    game = find_game(waiting.game)
+    buttons = (
+        build_practice_button(game.KEY, say("button-play-bot", locale), "main"),
+        Button(say("button-wait-again", locale), str(CustomId(Action.QUICK_MATCH, argument=game.KEY))),
+    )
+    line = say("lobby-lapsed", locale, game=game.say("name", locale))
+    return Scene(above=(line,), rows=(buttons,), accent_color=game.ACCENT_COLOR)

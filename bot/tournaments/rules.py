@@ -7,16 +7,15 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.matches.terms import MatchTerms, TournamentTerms
+from bot.matches.terms import LIVE_TURN_TIMES_MS, MatchTerms, TournamentTerms
 from bot.tournaments.arena import MAX_ARENA_MINUTES, MIN_ARENA_MINUTES
 from bot.tournaments.model import Format
 from bot.tournaments.progress import LIVE_NO_SHOW_MS
 from bot.tournaments.swiss import MAX_ROUNDS, MIN_ROUNDS
-from bot.wall_clock import DAY_MS, MINUTE_MS
+from bot.wall_clock import DAY_MS
 from games.core import Game
 from games.refused import Refused
 
-LIVE_CLOCKS_MS: Final = (MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS)
 CORRESPONDENCE_CLOCK_MS: Final = DAY_MS
 DEFAULT_ROUND_DAYS: Final = 7
 MAX_ROUND_DAYS: Final = 30
@@ -43,7 +42,7 @@ class TournamentRules(BaseModel):
 
     @property
     def is_live(self) -> bool:
-        return self.clock in LIVE_CLOCKS_MS
+        return self.clock in LIVE_TURN_TIMES_MS
 
     @property
     def round_time_ms(self) -> int | None:

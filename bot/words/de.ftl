@@ -303,8 +303,10 @@ lobby-waits = ⏳ { $who } wartet · { $game }
 lobby-live = Gerade wird gespielt
 lobby-results = Letzte Ergebnisse
 lobby-leader = 🏆 Diese Woche vorn: { $who }
-lobby-waiting = Du wartest auf jemanden: { $game }. Ich sage dir, wenn jemand mitspielt; die Suche endet { $until }.
+lobby-waiting = ⏳ Du wartest auf jemanden: { $game }. Ich rufe dich, wenn jemand mitspielt. Endet { $until }.
+lobby-other-game = Ein anderes Spiel
 lobby-left = Du wartest nicht mehr.
+lobby-lapsed = Diesmal kam niemand: { $game }.
 
 # Angebote und Optionen
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
@@ -681,6 +683,8 @@ button-house = Computer mitspielen lassen
 button-quick-match = Schnellspiel
 button-open-table = Offener Tisch
 button-stop-waiting = Nicht mehr warten
+button-play-bot-meanwhile = Solange gegen den Computer
+button-wait-again = Noch mal warten
 button-withdraw = Zurückziehen
 button-options = Optionen
 button-advanced = Für Fortgeschrittene

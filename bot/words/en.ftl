@@ -300,8 +300,10 @@ lobby-waits = ⏳ { $who } is waiting · { $game }
 lobby-live = Now playing
 lobby-results = Latest results
 lobby-leader = 🏆 Leading this week: { $who }
-lobby-waiting = You’re waiting for an opponent: { $game }. I’ll tell you when somebody joins; the search ends { $until }.
+lobby-waiting = ⏳ You’re waiting for an opponent: { $game }. I’ll call you when somebody joins. Ends { $until }.
+lobby-other-game = Another game
 lobby-left = You’re not waiting any more.
+lobby-lapsed = Nobody came this time: { $game }.
 
 # Offers and options
 offer-challenge = { $host } challenges { $guests }: { $game }
@@ -696,6 +698,8 @@ button-house = Let the house sit down
 button-quick-match = Quick match
 button-open-table = Open table
 button-stop-waiting = Stop waiting
+button-play-bot-meanwhile = Meanwhile, play the bot
+button-wait-again = Wait again
 button-withdraw = Withdraw
 button-options = Options
 button-advanced = Advanced

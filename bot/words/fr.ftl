@@ -300,8 +300,10 @@ lobby-waits = ⏳ { $who } attend · { $game }
 lobby-live = En ce moment
 lobby-results = Derniers résultats
 lobby-leader = 🏆 En tête cette semaine : { $who }
-lobby-waiting = Tu attends quelqu’un : { $game }. Je te préviens dès qu’on te rejoint ; la recherche s’arrête { $until }.
+lobby-waiting = ⏳ Tu attends quelqu’un : { $game }. Je t’appelle dès qu’on te rejoint. Fin { $until }.
+lobby-other-game = Un autre jeu
 lobby-left = Tu n’attends plus.
+lobby-lapsed = Personne n’est venu cette fois : { $game }.
 
 # Propositions et options
 offer-challenge = { $host } défie { $guests } : { $game }
@@ -681,6 +683,8 @@ button-house = Faire jouer l’ordi
 button-quick-match = Partie rapide
 button-open-table = Table ouverte
 button-stop-waiting = Ne plus attendre
+button-play-bot-meanwhile = Contre l’ordi en attendant
+button-wait-again = Attendre encore
 button-withdraw = Retirer
 button-options = Options
 button-advanced = Options avancées

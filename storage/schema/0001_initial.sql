@@ -264,19 +264,22 @@ CREATE TABLE announcement (
 
 CREATE INDEX announcement_due ON announcement (due_ms);
 
--- The one person on each server who is waiting in the lobby for an opponent, and the click with which they began to.
+-- People who wait in the lobby for an opponent, and the click with which they began to.
 CREATE TABLE quick_match (
+    interaction_id INTEGER NOT NULL,
     server_id INTEGER NOT NULL,
     person_id INTEGER NOT NULL,
     game TEXT NOT NULL,
-    interaction_id INTEGER NOT NULL,
-    -- The clicked message, and the token of the click.
+    -- The private message that says so; NULL until it was sent.
     message_id INTEGER,
     token TEXT NOT NULL,
     since_ms INTEGER NOT NULL,
-    PRIMARY KEY (server_id)
+    -- 'waiting', 'bot_offered' once the message offers to play the bot, or 'over' if the message must be deleted.
+    state TEXT NOT NULL,
+    PRIMARY KEY (interaction_id)
 ) WITHOUT ROWID, STRICT;
 
+CREATE INDEX quick_match_server ON quick_match (server_id);
 CREATE INDEX quick_match_person ON quick_match (person_id);
 
 -- The servers that the bot has greeted after joining them.

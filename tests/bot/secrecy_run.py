@@ -190,7 +190,7 @@ async def _complete_move(bot: RecordedBot, typed: str, match_id_text: str, reque
 def _list_arguments(action: Action, key: str) -> tuple[str, ...]:
     """Return the arguments to try with an action. Those that would end the match and reveal the move are left out."""
     match action:
-        case Action.OPEN_TABLE | Action.QUICK_MATCH:
+        case Action.OPEN_TABLE | Action.QUICK_MATCH | Action.JOIN_QUICK_MATCH:
             # These begin other matches, whose random seals differ between runs.
             return ()
         case Action.ASK_TO_END_MATCH:

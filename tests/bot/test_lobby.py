@@ -10,8 +10,7 @@ from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.handlers.requests import Response
 from bot.matches.terms import QUICK_MATCH_LASTS_MS
 from bot.preferences import ServerPreferences
-from bot.screens.custom_ids import Action
-from bot.screens.lobby_card import JOIN_ARGUMENT
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
 from bot.wall_clock import DAY_MS, MINUTE_MS
 from tests.bot.database_marks import both_databases
@@ -19,6 +18,8 @@ from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, SERVER_ID, catch_r
 from tests.kit.person import Person
 from tests.kit.scene_reading import list_buttons, read_text
 from tests.kit.world import World
+
+pytestmark = pytest.mark.usefixtures("without_morra")
 
 LOBBY_CHANNEL_ID = 4000
 PRIVATE_CHANNEL_ID = 5000
@@ -56,6 +57,23 @@ async def press(person: Person, action: Action = Action.QUICK_MATCH, argument: s
     return await in_lobby.click(action, 0, 0, argument)
 
 
+async def wait_in_message(world: World, person: Person, argument: str = "") -> int:
+    """Press Quick match, and return the private message that says that the person waits."""
+    in_lobby = person.with_context(channel_id=LOBBY_CHANNEL_ID, message_id=CARD_MESSAGE_ID, token=f"{person.id}")
+    request = in_lobby.create_request()
+    response = await world.services.lobby.find_opponent(request, CustomId(Action.QUICK_MATCH, argument=argument))
+    assert response.begins_quick_match
+    assert response.scene
+    message_id = world.discord.make_message_id(0, f"waiting {request.interaction_id}")
+    world.discord.ephemeral_scenes[message_id] = response.scene
+    await world.services.response_recorder.save_response(request, response, message_id, None)
+    return message_id
+
+
+def list_actions(scene: Scene) -> set[str]:
+    return {it.custom_id[:2] for it in list_buttons(scene)}
+
+
 @both_databases
 async def test_next_person_plays_against_the_one_who_waits(lobby: World) -> None:
     ann, ben = lobby.person(), lobby.person(BEN)
@@ -63,11 +81,12 @@ async def test_next_person_plays_against_the_one_who_waits(lobby: World) -> None
     assert "waiting for an opponent: Duel of the Shamans" in read_text(waiting.scene)
     card = await update_card(lobby)
     assert f"<@{ANN}> is waiting · Duel of the Shamans" in read_text(card)
-    begun = await press(ben, argument=JOIN_ARGUMENT)
+    begun = await press(ben, Action.JOIN_QUICK_MATCH, "schamanen")
     assert begun.player_message
     match = await lobby.load_running_match(begun.player_message.match_id)
     assert {*match.player_ids} == {ANN, BEN}
     assert match.channel_id == LOBBY_CHANNEL_ID
+    assert match.terms.clock == 5 * MINUTE_MS, "both are here, so they need no day per turn"
     await lobby.refresh(match.id)
     card = await update_card(lobby)
     text = read_text(card)
@@ -89,13 +108,82 @@ async def test_only_one_of_several_people_joins(lobby: World) -> None:
     assert "waiting for an opponent" in read_text(waits.scene)
 
 
-async def test_person_who_waits_can_stop_and_presses_twice_in_vain(lobby: World) -> None:
+@both_databases
+async def test_people_wait_for_different_games(lobby: World) -> None:
+    ann, ben, cat = lobby.person(), lobby.person(BEN), lobby.person(CAT)
+    await press(ann, argument="schnick")
+    waiting = await press(ben, argument="shamanic_chess")
+    assert f"<@{ANN}> is waiting · Schnick" in read_text(waiting.scene), "Ben can join Ann after all"
+    card = await update_card(lobby)
+    assert read_text(card).count("is waiting") == 2
+    begun = await press(cat, Action.JOIN_QUICK_MATCH, "shamanic_chess")
+    assert begun.player_message
+    assert {*(await lobby.load_running_match(begun.player_message.match_id)).player_ids} == {BEN, CAT}
+    assert read_text(await update_card(lobby)).count("is waiting") == 1
+
+
+@both_databases
+async def test_message_of_the_person_who_waits_becomes_the_match(lobby: World) -> None:
+    message_id = await wait_in_message(lobby, lobby.person())
+    begun = await press(lobby.person(BEN), Action.JOIN_QUICK_MATCH, "schamanen")
+    assert begun.player_message
+    await lobby.refresh(begun.player_message.match_id)
+    assert [*lobby.discord.ephemeral_scenes] == [message_id]
+    assert Action.PICK_MOVE in list_actions(lobby.discord.ephemeral_scenes[message_id])
+
+
+@both_databases
+async def test_bot_is_offered_after_a_minute_and_the_message_says_when_nobody_came(lobby: World) -> None:
+    message_id = await wait_in_message(lobby, lobby.person())
+    await update_card(lobby, MINUTE_MS - 1)
+    assert Action.START_PRACTICE not in list_actions(lobby.discord.ephemeral_scenes[message_id])
+    await update_card(lobby, 1)
+    offered = lobby.discord.ephemeral_scenes[message_id]
+    assert {Action.START_PRACTICE, Action.LEAVE_QUICK_MATCH} <= list_actions(offered)
+    await update_card(lobby, QUICK_MATCH_LASTS_MS - MINUTE_MS)
+    lapsed = lobby.discord.ephemeral_scenes[message_id]
+    assert "Nobody came this time" in read_text(lapsed)
+    again = await lobby.person().click_action(lapsed, Action.QUICK_MATCH, message_id=message_id)
+    assert "is waiting" in read_text(await update_card(lobby))
+    assert not again.begins_quick_match, "the same message says that she waits"
+
+
+async def test_match_does_not_open_in_the_message_in_which_somebody_plays_the_bot(lobby: World) -> None:
+    ann = lobby.person()
+    message_id = await wait_in_message(lobby, ann)
+    await update_card(lobby)
+    request = ann.create_request(message_id=message_id, is_private=True)
+    practice = await lobby.services.practice.replace_practice(
+        request, CustomId(Action.START_PRACTICE, argument="schamanen.-.-")
+    )
+    await lobby.services.response_recorder.save_response(request, practice, message_id, None)
+    begun = await press(lobby.person(BEN), Action.JOIN_QUICK_MATCH, "schamanen")
+    assert begun.player_message
+    await lobby.refresh(begun.player_message.match_id)
+    assert len(lobby.discord.ephemeral_scenes) == 2
+    assert practice.player_message
+    [shown] = await lobby.load_player_messages(practice.player_message.match_id, ANN)
+    assert shown.message_id == message_id
+
+
+async def test_message_of_somebody_who_joined_another_match_is_deleted(lobby: World) -> None:
+    await press(lobby.person(), argument="schnick")
+    ben = lobby.person(BEN)
+    message_id = await wait_in_message(lobby, ben)
+    await press(ben, Action.JOIN_QUICK_MATCH, "schnick")
+    assert "is waiting" not in read_text(await update_card(lobby))
+    assert message_id not in lobby.discord.ephemeral_scenes
+
+
+async def test_person_who_waits_can_stop_and_presses_twice(lobby: World) -> None:
     ann, ben = lobby.person(), lobby.person(BEN)
-    first, second = await press(ann), await press(ann)
-    assert first.scene == second.scene
+    message_id = await wait_in_message(lobby, ann)
+    second = await press(ann)
+    assert read_text(await update_card(lobby)).count("is waiting") == 1
+    assert message_id not in lobby.discord.ephemeral_scenes, "only the newest message says that she waits"
     stopped = await ann.click_action(second, Action.LEAVE_QUICK_MATCH)
     assert "not waiting any more" in read_text(stopped.scene)
-    assert await catch_refusal_key(press(ben, argument=JOIN_ARGUMENT)) == "nobody-waits"
+    assert await catch_refusal_key(press(ben, Action.JOIN_QUICK_MATCH, "schamanen")) == "nobody-waits"
     assert "is waiting" not in read_text(await update_card(lobby))
 
 
@@ -103,15 +191,14 @@ async def test_search_for_an_opponent_lapses(lobby: World) -> None:
     await press(lobby.person())
     assert "is waiting" in read_text(await update_card(lobby, QUICK_MATCH_LASTS_MS - 1))
     lobby.time_ms[0] += 1
-    assert await catch_refusal_key(press(lobby.person(BEN), argument=JOIN_ARGUMENT)) == "nobody-waits"
+    assert await catch_refusal_key(press(lobby.person(BEN), Action.JOIN_QUICK_MATCH, "schamanen")) == "nobody-waits"
     assert "is waiting" not in read_text(await update_card(lobby))
 
 
 async def test_match_that_a_killed_process_began_is_not_begun_again(lobby: World) -> None:
     """The process began the match, and was killed before it deleted the row of the person who waited."""
     await press(lobby.person())
-    [waiting] = [await lobby.store.quick_matches.find_waiting(SERVER_ID, 0)]
-    assert waiting
+    [waiting] = await lobby.store.quick_matches.list_waiting(SERVER_ID, 0)
     await press(lobby.person(BEN))
     await lobby.store.quick_matches.save(waiting)
     response = await press(lobby.person(CAT))

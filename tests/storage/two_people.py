@@ -44,7 +44,7 @@ async def store_two_people(store: Store) -> int:
         await record_presence(store, [person], 100, match)
         await store.people.save_membership(SERVER_ID, person, 100, has_left=False)
         await store.holidays.start_holiday(person, 100, 200)
-        await store.quick_matches.save(QuickMatch(person, person, "pebbles", person, 900, "token", 100))
+        await store.quick_matches.save(QuickMatch(person, person, person, "pebbles", "token", 100, 900))
     number = await store.seasons.begin_season(SERVER_ID, "", 40)
     awards = [Award(person, SERVER_ID, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
     await store.seasons.save_awards(Season(SERVER_ID, number, "", 40, 50), awards)

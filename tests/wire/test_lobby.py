@@ -41,7 +41,8 @@ async def test_two_people_find_each_other_in_the_lobby(server: PlaygroundServer)
     begun = (await server.lynx.click(shown, "Join")).message
     assert has_button_for(Action.SHOW_MORE)(begun)
     assert begun["flags"] & EPHEMERAL_FLAG
-    await server.heron.wait_for_private_message(has_button_for(Action.SHOW_MORE))
+    opened = await server.heron.wait_for_private_message(has_button_for(Action.SHOW_MORE))
+    assert opened["id"] == waiting["id"], "the message in which Heron waited becomes the match"
     live = await wait_for_lobby(server, "Now playing", server.heron.mention, server.lynx.mention)
     assert live["id"] == card["id"]
     panel = await server.open_settings(server.otter, "server")
