@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.daily import Choice
-from games.schamanen import daily, daily_picture
+from games.schamanen import daily, daily_boards, daily_picture
 from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, WOLF, say
 from games.words import seat_names
 
@@ -13,6 +13,7 @@ from games.words import seat_names
 class DuelDaily:
     """The daily duel. Bison chooses a row and Wolf a column."""
 
+    find_board = staticmethod(daily_boards.find_board)
     decode_board = staticmethod(daily.decode_board)
     draw_board = staticmethod(daily_picture.draw_daily_board)
     draw_reveal = staticmethod(daily_picture.draw_daily_reveal)
