@@ -34,7 +34,9 @@ class PlayerPreferences(BaseModel):
     zone: str = UTC_ZONE
     """The IANA name of the person's time zone."""
     listed: bool = True
-    """Whether leaderboards show the person to others."""
+    """Whether leaderboards and the results of the daily duel show the person to others."""
+    daily_dm: bool = False
+    """Whether the results of the daily duel are sent to the person as direct messages."""
     unread: int = 0
     """The time, in milliseconds, when the person last reset the mind reader. The AI ignores all earlier moves."""
 
@@ -83,6 +85,13 @@ class ServerPreferences(BaseModel):
     """The role given to champions of the latest season, if one was chosen. Empty means no role."""
     organizers: tuple[int, ...] = ()
     """The role whose members may open tournaments, if one was chosen. Server managers always may."""
+    daily: bool = True
+    """Whether the server has a daily duel."""
+    daily_channel: tuple[int, ...] = ()
+    """The channel for the results of the daily duel, if one was chosen. Empty means that they are not posted."""
+    daily_hour: int = Field(default=20, ge=0, le=23)
+    """The hour at which a day of the daily duel closes, in the time zone `daily_zone`."""
+    daily_zone: str = UTC_ZONE
     weekly: bool = False
     """Whether the leaderboard is posted every Monday."""
 

@@ -17,6 +17,7 @@ from games.words import Words
 
 if TYPE_CHECKING:
     from games.art import Banner, Emblem, Picture
+    from games.daily import DailyDuel
     from games.insight import Contribution, Habit, OpponentChoice
 
 Seat: TypeAlias = int
@@ -130,6 +131,8 @@ class Game(ABC, Generic[O, S, V]):
     """Options with which the dice alone decide how a match of two players begins, so that it can begin so twice."""
     DECIDER_OPTIONS: ClassVar[Mapping[str, object] | None] = None
     """Options of a short match that always has a winner, which decides between two players whose matches were drawn."""
+    DAILY: ClassVar[DailyDuel | None] = None
+    """The daily duel on boards of this game, if it provides one."""
     LEVELS: ClassVar[Sequence[Level]] = tuple(Level)
     """The levels at which the computer opponent plays, from weakest to strongest."""
     FIRST_PRACTICE_SEAT: ClassVar[Seat | None] = None

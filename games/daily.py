@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
+from games.core import Level
+from games.dice import Dice
+from games.matrix import draw_from_mix, solve_matrix
+
 if TYPE_CHECKING:
     from games.art import Picture
 
@@ -56,6 +60,43 @@ def find_best_choice(payoffs: Payoffs, field: Sequence[Choice]) -> tuple[Choice,
     choices = [Choice(row, column) for row in range(len(payoffs)) for column in range(len(payoffs[0]))]
     best = max(choices, key=lambda choice: sum(score_choice(payoffs, choice, field).meetings))
     return best, score_choice(payoffs, best, field).average
+
+
+def find_average_choice(payoffs: Payoffs) -> Choice:
+    """Return the row and the column that win most against a random opponent."""
+    columns = list(zip(*payoffs, strict=True))
+    return Choice(
+        max(range(len(payoffs)), key=lambda row: sum(payoffs[row])),
+        min(range(len(columns)), key=lambda column: sum(columns[column])),
+    )
+
+
+def find_bold_choice(payoffs: Payoffs) -> Choice:
+    """Return the row and the column with the greatest single prize."""
+    columns = list(zip(*payoffs, strict=True))
+    return Choice(
+        max(range(len(payoffs)), key=lambda row: max(payoffs[row])),
+        min(range(len(columns)), key=lambda column: min(columns[column])),
+    )
+
+
+def choose_for_house(payoffs: Payoffs, level: Level, dice: Dice) -> Choice:
+    """Return the house's choice.
+
+    On half of the days, the easy level takes the greatest prizes, and the medium level the best averages. On the other
+    days, the easy level chooses at random. The hard level, and the medium level on the other days, mix exactly.
+    """
+    solution = solve_matrix(payoffs)
+    mixed = Choice(draw_from_mix(solution.rows, dice), draw_from_mix(solution.columns, dice))
+    blind = Choice(dice.draw_below(len(payoffs)), dice.draw_below(len(payoffs[0])))
+    follows_habit = dice.draw_below(2) == 0
+    match level:
+        case Level.EASY:
+            return find_bold_choice(payoffs) if follows_habit else blind
+        case Level.MEDIUM:
+            return find_average_choice(payoffs) if follows_habit else mixed
+        case Level.HARD:
+            return mixed
 
 
 class DailyBoard(Protocol):

@@ -7,6 +7,7 @@ people, servers, channels and messages are Discord ids.
 """
 
 from storage.backup import find_last_backup_time
+from storage.daily import MonthTotal, PlayedDay, StoredChoice, StoredDay
 from storage.database import (
     AccessDenied,
     ClockDoubted,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from storage.daily import FORGET_OPEN_CHOICES
 from storage.database import NoRowMatched
 from storage.history import FORGET_HISTORY
 from storage.statement import Statement, build_insert, build_select
@@ -164,6 +165,14 @@ PERSONAL_TABLES: Final = (
         is_anonymized=True,
         extra_change=", status = 'withdrawn'",
     ),
+    # A closed day keeps everybody's choices, so that the others keep their results.
+    PersonalTable(
+        "daily_choice",
+        "daily_id, chosen_row, chosen_column, chosen_ms, is_seen, result_dm, is_ranked, score, beaten_count, "
+        "met_count, place",
+        is_anonymized=True,
+        extra_change=", result_dm = NULL",
+    ),
     # A seat review can be computed again, but it is never computed for forgotten people.
     PersonalTable("seat_review", "match_id, seat, coach_version, luck, play"),
     PersonalTable(
@@ -198,6 +207,7 @@ _FORGET_PERSON: Final = (
         + " RETURNING -id AS anonymous_id",
         must_match=True,
     ),
+    FORGET_OPEN_CHOICES,
     *(table.forget_statement for table in PERSONAL_TABLES),
     FORGET_HISTORY,
     # Runs last, and finds by the new number exactly those matches that other processes must reload.

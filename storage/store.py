@@ -12,6 +12,7 @@ from typing import Final
 
 from storage.backup import replace_database
 from storage.cards import CardRepository
+from storage.daily import DailyRepository
 from storage.database import Database, DatabaseInUse, DatabaseUnusable, StoreUnavailable, TableMissing
 from storage.deadlines import DeadlineRepository
 from storage.delivery_state import DeliveryStateRepository
@@ -75,6 +76,7 @@ class Store:
         self.people = PeopleRepository(database)
         self.standing_cards = StandingCardRepository(database)
         self.tournaments = TournamentRepository(database)
+        self.daily = DailyRepository(database)
 
     @classmethod
     async def open(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:

@@ -403,6 +403,50 @@ CREATE TABLE fixture (
 
 CREATE UNIQUE INDEX fixture_match ON fixture (match_id) WHERE match_id IS NOT NULL;
 
+-- The daily duel: one row for each day on which somebody on a server has opened it.
+CREATE TABLE daily (
+    id INTEGER PRIMARY KEY,
+    server_id INTEGER NOT NULL,
+    -- The number of the day, counted from 1 November 2026. A day is named by the date on which it closes.
+    number INTEGER NOT NULL,
+    board TEXT NOT NULL,
+    opens_ms INTEGER NOT NULL,
+    closes_ms INTEGER NOT NULL,
+    -- 'open'; 'closed' when choices are no longer accepted; 'scored' when the results are stored; 'posting' while they
+    -- are being posted; 'done'.
+    status TEXT NOT NULL,
+    -- The rows and columns that the house chose because few people did, such as '00 21 12'; NULL if it did not join.
+    house_choices TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX daily_number ON daily (server_id, number);
+CREATE INDEX daily_due ON daily (closes_ms) WHERE status <> 'done';
+
+CREATE TABLE daily_choice (
+    daily_id INTEGER NOT NULL REFERENCES daily (id),
+    person_id INTEGER NOT NULL,
+    -- Secret until the day is closed.
+    chosen_row INTEGER NOT NULL,
+    chosen_column INTEGER NOT NULL,
+    chosen_ms INTEGER NOT NULL,
+    -- Whether the person has seen the result.
+    is_seen INTEGER NOT NULL DEFAULT 0,
+    -- 'due' until the result has been sent as a direct message, and then 'sent'; NULL if the person does not want that.
+    result_dm TEXT,
+    -- Whether the others meet this person. This and the following columns are NULL or 0 until the day is scored.
+    is_ranked INTEGER,
+    -- What an average duel won.
+    score REAL,
+    beaten_count INTEGER NOT NULL DEFAULT 0,
+    met_count INTEGER NOT NULL DEFAULT 0,
+    -- NULL for people who are not ranked.
+    place INTEGER,
+    PRIMARY KEY (daily_id, person_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX daily_choice_person ON daily_choice (person_id, daily_id);
+CREATE INDEX daily_choice_dm ON daily_choice (daily_id) WHERE result_dm = 'due';
+
 -- How lucky each player was and how well they played. The coach computes this, and can recompute it from the journal.
 CREATE TABLE seat_review (
     match_id INTEGER NOT NULL REFERENCES match (id),

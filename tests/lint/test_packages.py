@@ -21,12 +21,13 @@ ALLOWED_IMPORTS: Final[Mapping[str, set[str]]] = {
     "ai": {"matches", "ops"},
     "ratings": {"matches"},
     "tournaments": {"matches"},
-    "screens": {"matches", "ratings", "tournaments"},
+    "daily": set(),
+    "screens": {"matches", "ratings", "tournaments", "daily"},
     "rendering": {"matches", "ratings", "screens"},
-    "delivery": {"matches", "ratings", "tournaments", "screens", "rendering", "ops"},
-    "handlers": {"matches", "ai", "ratings", "tournaments", "screens", "rendering"},
-    "discord": {"matches", "ratings", "tournaments", "screens", "rendering", "handlers", "ops"},
-    "cli": {"matches", "ai", "ratings", "screens", "discord", "ops"},
+    "delivery": {"matches", "ratings", "tournaments", "daily", "screens", "rendering", "ops"},
+    "handlers": {"matches", "ai", "ratings", "tournaments", "daily", "screens", "rendering"},
+    "discord": {"matches", "ratings", "tournaments", "daily", "screens", "rendering", "handlers", "ops"},
+    "cli": {"matches", "ai", "ratings", "daily", "screens", "discord", "ops"},
 }
 """The packages that each package may import, in addition to most top-level modules."""
 COMPOSITION_MODULES: Final = {"wiring", "app", "__main__"}

@@ -12,7 +12,7 @@ import pytest
 from storage import MatchChange, SeatStatus, Store, StoredSeat
 from storage.people import PERSONAL_TABLES
 from storage.statement import Statement, build_select
-from tests.storage.stored_matches import ANNA, BEN, create_match, make_choice_event, read_journal
+from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, make_choice_event, read_journal
 from tests.storage.two_people import store_two_people
 
 PERSON_COLUMN_BY_TABLE: Final = {it.table: it.person_column for it in PERSONAL_TABLES}
@@ -47,6 +47,7 @@ COLUMNS_NOT_EXPORTED: Final = {
         "is_shown",
     },
     "entrant": {"person_id"},
+    "daily_choice": {"person_id"},
 }
 
 
@@ -123,6 +124,17 @@ async def test_match_counts_its_forgotten_people(store: Store) -> None:
     await store.people.forget_person(BEN, 61)
     assert await load_forget_counts() == [2, 1, 2]
     assert (await read_journal(store, match_of_both)).header.forget_count == 2
+
+
+async def test_forgetting_takes_back_an_open_choice_and_keeps_closed_ones_without_the_person(store: Store) -> None:
+    await store_two_people(store)
+    day = await store.daily.open_day(SERVER_ID, 2, "board", 100, 200)
+    for person in (ANNA, BEN):
+        assert await store.daily.choose(day.id, person, (1, 2), 150)
+    anonymous_id = await store.people.forget_person(ANNA, 160)
+    assert [choice.person_id for choice in await store.daily.list_choices(day.id)] == [BEN]
+    closed = await store.daily.open_day(SERVER_ID, 1, "board", 0, 100)
+    assert {choice.person_id for choice in await store.daily.list_choices(closed.id)} == {anonymous_id, BEN}
 
 
 async def test_forgetting_an_unknown_person_changes_nothing(store: Store) -> None:

@@ -53,6 +53,10 @@ async def store_two_people(store: Store) -> int:
     for interaction_id, person in enumerate((ANNA, BEN), 70):
         tournament = NewTournament(SERVER_ID, 60, person, interaction_id, "", "pebbles", "{}", "{}", "", 40, None)
         await store.tournaments.enter(await store.tournaments.open_tournament(tournament), person, 20.0, 50)
+    day = await store.daily.open_day(SERVER_ID, 1, "board", 0, 100)
+    for person in (ANNA, BEN):
+        await store.daily.choose(day.id, person, (0, 1), 50)
+    await store.daily.advance_status(day.id, "open", "closed")
     second_match = (await create_match(store, 9)).match_id
     last_events = [
         replace(make_choice_event(word, created_ms=60), person_id=person)

@@ -1,0 +1,159 @@
+"""The results of a day: who is ranked, what everybody scored, and what the house chose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from bot.wall_clock import find_new_accounts
+from games.core import Level
+from games.daily import Choice, Payoffs, choose_for_house, meet, score_choice
+from games.dice import Dice
+from storage import StoredChoice
+
+FIELD_MIN: Final = 4
+"""How many ranked people a day needs. If there are fewer, the house joins, and the day does not count for the month."""
+REVEAL_MIN: Final = 3
+"""How many people must have chosen for the result to be posted in a channel."""
+APPRENTICE_DAYS: Final = 3
+"""How many days somebody must have played before they are ranked, so that a second account cannot help the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    choices: tuple[StoredChoice, ...]
+    """Everybody's choice and score, in the order in which they were passed."""
+    house: tuple[Choice, ...]
+    """The house's choices; empty if the house did not join."""
+
+
+class Story(StrEnum):
+    """What the field did, in one word."""
+
+    ASIDE = "aside"
+    """Most chose the same line, and the best choice avoided it."""
+    WITH = "with"
+    """Most chose the same line, and it was part of the best choice."""
+    SPLIT = "split"
+    """No line was chosen by most people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """What one person won from the others."""
+
+    best: int
+    worst: int
+    best_ids: tuple[int, ...]
+    """The people from whom they won most; empty if that was the house."""
+    worst_ids: tuple[int, ...]
+
+
+def seal_house_choices(payoffs: Payoffs, dice: Dice) -> tuple[Choice, ...]:
+    """Return what the house chooses at each level. The dice are fixed before the day opens."""
+    return tuple(choose_for_house(payoffs, level, dice) for level in Level)
+
+
+def score_day(
+    payoffs: Payoffs,
+    choices: Sequence[StoredChoice],
+    house: Sequence[Choice],
+    earlier_days: Mapping[int, int],
+    server_days: int,
+    closes_ms: int,
+) -> DayResult:
+    """Score all choices of a day.
+
+    `earlier_days` says how many days each person has played before, and `server_days` how many the server has. On a
+    server's first days, nobody can have played more days than the server.
+    """
+    required = min(APPRENTICE_DAYS, server_days)
+    new_ids = {*find_new_accounts([choice.person_id for choice in choices], closes_ms)}
+    ranked = {
+        choice.person_id: Choice(*choice.lines)
+        for choice in choices
+        if choice.person_id not in new_ids and earlier_days.get(choice.person_id, 0) >= required
+    }
+    joining = tuple(house) if len(ranked) < FIELD_MIN else ()
+    scored: list[StoredChoice] = []
+    totals: dict[int, Fraction] = {}
+    for choice in choices:
+        field = [other for person_id, other in ranked.items() if person_id != choice.person_id]
+        score = score_choice(payoffs, Choice(*choice.lines), [*field, *joining])
+        if choice.person_id in ranked:
+            totals[choice.person_id] = score.average
+        scored.append(
+            replace(
+                choice,
+                is_ranked=choice.person_id in ranked,
+                score=float(score.average),
+                beaten_count=score.beaten_count,
+                met_count=len(score.meetings),
+            )
+        )
+    return DayResult(tuple(_add_place(choice, totals) for choice in scored), joining)
+
+
+def _add_place(choice: StoredChoice, totals: Mapping[int, Fraction]) -> StoredChoice:
+    """Return the choice with its place among the ranked. Equal scores share a place."""
+    own = totals.get(choice.person_id)
+    if own is None:
+        return choice
+    return replace(choice, place=1 + sum(total > own for total in totals.values()))
+
+
+def encode_house(house: Sequence[Choice]) -> str | None:
+    return " ".join(f"{row}{column}" for row, column in house) or None
+
+
+def decode_house(text: str | None) -> tuple[Choice, ...]:
+    return tuple(Choice(int(lines[0]), int(lines[1])) for lines in (text or "").split())
+
+
+def list_field(choices: Sequence[StoredChoice], house: Sequence[Choice]) -> list[Choice]:
+    """Return the choices that everybody met: those of the ranked, and those of the house if it joined."""
+    return [*(Choice(*choice.lines) for choice in choices if choice.is_ranked), *house]
+
+
+def tell_story(field: Sequence[Choice], best: Choice) -> tuple[Story, tuple[int, int] | None]:
+    """Return what the field did, and the side (0 for rows) and index of the line that most chose, if there is one."""
+    for side in range(2):
+        line, count = Counter(choice[side] for choice in field).most_common(1)[0]
+        if 2 * count > len(field) and line != best[side]:
+            return Story.ASIDE, (side, line)
+    for side in range(2):
+        line, count = Counter(choice[side] for choice in field).most_common(1)[0]
+        if 2 * count > len(field):
+            return Story.WITH, (side, line)
+    return Story.SPLIT, None
+
+
+def find_meetings(
+    payoffs: Payoffs, own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[Choice]
+) -> Meetings | None:
+    """Return somebody's best and worst meeting, or None if they met nobody."""
+    met = [
+        (meet(payoffs, Choice(*own.lines), Choice(*other.lines)), other.person_id)
+        for other in choices
+        if other.is_ranked and other.person_id != own.person_id
+    ]
+    results = [won for won, _ in met] + [meet(payoffs, Choice(*own.lines), other) for other in house]
+    if not results:
+        return None
+    best, worst = max(results), min(results)
+    return Meetings(
+        best,
+        worst,
+        tuple(person_id for won, person_id in met if won == best),
+        tuple(person_id for won, person_id in met if won == worst),
+    )
+
+
+def count_lines(choices: Collection[Choice], side: int, line_count: int) -> tuple[int, ...]:
+    """Return how often each row (side 0) or column (side 1) was chosen."""
+    counts = Counter(choice[side] for choice in choices)
+    return tuple(counts[line] for line in range(line_count))

@@ -1,0 +1,65 @@
+"""How long somebody has been playing without a break, and what they tend to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from games.daily import Choice, Payoffs, find_average_choice, find_bold_choice
+
+FORGIVEN_SPAN_DAYS: Final = 7
+"""Within this many days, one missed day does not break a streak."""
+HABIT_DAYS: Final = 10
+"""How many days somebody must have played before their habits are told."""
+
+
+class HabitKind(StrEnum):
+    AVERAGE = "average"
+    """The line that wins most against a random opponent."""
+    BOLD = "bold"
+    """The line with the single greatest prize."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyHabit:
+    kind: HabitKind
+    count: int
+    """How many of the `2 * HABIT_DAYS` lines were of this kind."""
+
+
+def count_streak(played: Collection[int], void: Collection[int], last_number: int) -> int:
+    """Return how many days somebody has played up to day `last_number` without a break.
+
+    One missed day in seven does not break the streak, and void days are skipped.
+    """
+    days, count, walked, last_miss = set(played), 0, 0, None
+    first = min(days, default=last_number + 1)
+    for number in range(last_number, first - 1, -1):
+        if number in days:
+            count += 1
+        elif number in void:
+            continue
+        elif last_miss is not None and walked - last_miss < FORGIVEN_SPAN_DAYS:
+            break
+        else:
+            last_miss = walked
+        walked += 1
+    return count
+
+
+def find_habit(days: Sequence[tuple[Payoffs, Choice]]) -> DailyHabit | None:
+    """Return the habit that somebody's last days show most clearly, or None after too few days."""
+    if len(days) < HABIT_DAYS:
+        return None
+    recent = days[:HABIT_DAYS]
+
+    def count_matches(kind: HabitKind) -> int:
+        find = {HabitKind.AVERAGE: find_average_choice, HabitKind.BOLD: find_bold_choice}[kind]
+        return sum(
+            own == tempting for payoffs, choice in recent for own, tempting in zip(choice, find(payoffs), strict=True)
+        )
+
+    kind = max(HabitKind, key=count_matches)
+    return DailyHabit(kind, count_matches(kind))
