@@ -117,6 +117,13 @@ def test_author_imports_the_modules_of_the_bot(environment_folder: Path) -> None
     assert _run_command(environment_folder, python, "-c", LIST_DUPLICATES_PROGRAM) == "0 modules are loaded twice\n"
 
 
+def test_researcher_plays_with_the_installed_wheel(environment_folder: Path) -> None:
+    pytest.importorskip("pettingzoo", reason="the extra `research` is not installed")
+    program = f"from {PACKAGE_NAME}.research import GameEnv; env = GameEnv('schnick'); env.reset(); print(env.agents)"
+    python = environment_folder / "bin" / "python"
+    assert _run_command(environment_folder, python, "-c", program) == "['player_0', 'player_1']\n"
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_installed_wheel_shows_a_game_in_every_language(environment_folder: Path, key: str, tmp_path: Path) -> None:
     game = GAMES[key]
