@@ -230,7 +230,7 @@ class Bot:
                 asyncio.create_task(self._run_when_connected(self.services.season_posts.run)),
                 asyncio.create_task(self._run_when_connected(self.services.tournament_delivery.run)),
                 asyncio.create_task(self.services.greeter.run()),
-                asyncio.create_task(self._run_lobby_cards()),
+                asyncio.create_task(self._run_when_connected(self.services.lobby_cards.run)),
                 asyncio.create_task(self.emoji_uploader.sync_forever()),
                 asyncio.create_task(self._check_for_damage_daily()),
                 asyncio.create_task(runtime.release_free_memory_regularly()),
@@ -271,10 +271,6 @@ class Bot:
         await self._first_connected.wait()
         await run()
 
-    async def _run_lobby_cards(self) -> None:
-        await self._first_connected.wait()
-        await self.services.lobby_cards.run()
-
     async def _check_for_damage_daily(self) -> None:
         """Check the database file for damage every day. If it is damaged, stop the bot: writes could make it worse."""
         while True:
@@ -309,7 +305,7 @@ class Bot:
 
     def _on_clock_moved(self, delta_ms: int) -> None:
         self.deadline_loop.skip_time(delta_ms)
-        self.services.seasons.signal_change()
+        self.services.seasons.changed.set()
         self.services.lobby_cards.signal_change()
         self.services.tournament_delivery.wake()
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Collection, Coroutine, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.caches import TtlCache
+from bot.delivery.periodic import attempt, run_periodically
 from bot.delivery.standing_cards import StandingCards
-from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
+from bot.errors import DestinationUnreachable, MessageGone
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, RunningMatch
 from bot.matches.terms import QUICK_MATCH_LASTS_MS
@@ -21,9 +21,7 @@ from bot.ratings.rating_updates import ALL_GAMES, count_matches_to_rank
 from bot.screens.lobby_card import LobbyContent, render_lobby, render_waiting, render_waiting_lapsed
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS, WEEK_MS, week_end_ms
-from storage import MatchHeader, QuickMatch, Store, StoreUnavailable, make_quick_match_lock
-
-log: Final = logging.getLogger(__name__)
+from storage import MatchHeader, QuickMatch, Store, make_quick_match_lock
 
 CARD_KIND: Final = "lobby"
 POLL_INTERVAL_S: Final = 30.0
@@ -59,41 +57,22 @@ class LobbyCards:
 
     async def run(self) -> None:
         """Update the cards until canceled."""
-        while True:
-            self._changed.clear()
-            try:
-                await self.update_all()
-            except StoreUnavailable:
-                log.warning("the store is unavailable; updating the lobbies later")
-            try:
-                async with asyncio.timeout(POLL_INTERVAL_S):
-                    await self._changed.wait()
-            except TimeoutError:
-                continue
+        await run_periodically(self.update_all, POLL_INTERVAL_S, self._changed)
 
     async def update_all(self) -> None:
         """Bring the lobby card of each server up to date, and remove the cards of servers that no longer want one."""
         channel_ids = await self._preferences.list_lobby_channels()
         for server_id in await self._store.standing_cards.list_subjects(CARD_KIND):
             if server_id not in channel_ids and self._messenger.serves_server(server_id):
-                await self._guard(server_id, self._standing_cards.remove(CARD_KIND, server_id))
+                await attempt(
+                    self._standing_cards.remove(CARD_KIND, server_id), f"remove the lobby of server {server_id}"
+                )
         for server_id, channel_id in channel_ids.items():
             if self._messenger.serves_server(server_id) and not self._unreachable.get((server_id, channel_id)):
-                await self._guard(server_id, self._update(server_id, channel_id))
+                await attempt(self._update(server_id, channel_id), f"update the lobby of server {server_id}")
         for server_id in {each.server_id for each in await self._list_outdated_searches()}:
             if self._messenger.serves_server(server_id):
-                await self._guard(server_id, self._update_searches(server_id))
-
-    async def _guard(self, server_id: int, update: Coroutine[None, None, None]) -> None:
-        """Run an update, and leave it for later if it fails. An error on one server must not stop the others."""
-        try:
-            await update
-        except DiscordUnavailable:
-            log.warning("Discord is unavailable; updating the lobby later")
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("the lobby of server %d cannot be updated", server_id)
+                await attempt(self._update_searches(server_id), f"update the searches on server {server_id}")
 
     async def _update(self, server_id: int, channel_id: int) -> None:
         settings = await self._preferences.load_server(server_id)

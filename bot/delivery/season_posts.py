@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
+from bot.delivery.periodic import attempt, run_periodically
+from bot.errors import DestinationUnreachable, MessageGone
 from bot.matches.cache import MatchCache
 from bot.messenger import Messenger
 from bot.preferences import Preferences
@@ -20,7 +21,7 @@ from bot.screens.scene import Scene
 from bot.screens.season_posts import ChampionRole, SeasonPost
 from bot.wall_clock import MINUTE_MS, WEEK_MS, current_time_ms, week_end_ms
 from games.words import Locale
-from storage import Announcement, Award, Season, Store, StoreUnavailable
+from storage import Announcement, Award, Season, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -43,27 +44,29 @@ class SeasonPosts:
 
     async def run(self) -> None:
         """Post announcements when they are due, until canceled."""
-        while True:
-            try:
-                await self.post_due_announcements(current_time_ms())
-            except StoreUnavailable:
-                log.exception("the store is unavailable; trying again later")
-            await self._seasons.wait_for_change(POLL_INTERVAL_S)
+        await run_periodically(
+            lambda: self.post_due_announcements(current_time_ms()), POLL_INTERVAL_S, self._seasons.changed
+        )
 
     async def post_due_announcements(self, now_ms: int) -> None:
         """End the seasons and post the announcements that are due.
 
-        Each announcement is claimed first, so that only one process posts it.
+        Each announcement is claimed first, so that only one process posts it. A failed announcement is due again when
+        its claim times out.
         """
         await self._seasons.close_due_seasons(now_ms)
         claimed_before_ms = now_ms - CLAIM_TIMEOUT_MS
         for season, claimed_ms in await self._store.seasons.list_unannounced(claimed_before_ms):
             is_ours = await self._store.seasons.claim_season(season, now_ms, claimed_before_ms)
-            if is_ours and await _try_posting(season.server_id, self._post_season_end(season, now_ms, claimed_ms)):
+            if is_ours and await attempt(
+                self._post_season_end(season, now_ms, claimed_ms), f"post season end on server {season.server_id}"
+            ):
                 await self._store.seasons.mark_announced(season)
         for announcement in await self._store.seasons.list_due_announcements(now_ms, claimed_before_ms):
             is_ours = await self._store.seasons.claim_announcement(announcement, now_ms, claimed_before_ms)
-            if is_ours and await _try_posting(announcement.server_id, self._post_announcement(announcement, now_ms)):
+            if is_ours and await attempt(
+                self._post_announcement(announcement, now_ms), f"post announcement on server {announcement.server_id}"
+            ):
                 await self._finish_announcement(announcement, now_ms)
 
     async def _post_season_end(self, season: Season, now_ms: int, claimed_ms: int | None) -> None:
@@ -185,16 +188,3 @@ class SeasonPosts:
             return await self._messenger.has_posted_button(channel_id, custom_id, since_ms)
         except (MessageGone, DestinationUnreachable):
             return False
-
-
-async def _try_posting(server_id: int, posting: Awaitable[None]) -> bool:
-    """Run `posting` and return whether it succeeded. A failed announcement is due again when its claim times out."""
-    try:
-        await posting
-    except DiscordUnavailable:
-        log.warning("Discord is unavailable; posting season announcements later")
-        return False
-    except Exception:
-        log.exception("a season announcement failed on server %d", server_id)
-        return False
-    return True

@@ -11,8 +11,9 @@ from typing import Final
 
 from bot.caches import BoundedCache
 from bot.delivery.notifications import TurnNotifier
+from bot.delivery.periodic import attempt, run_periodically
 from bot.delivery.standing_cards import StandingCards, shows
-from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
+from bot.errors import DestinationUnreachable, MessageGone
 from bot.messenger import MessageLocation, Messenger
 from bot.preferences import Preferences
 from bot.screens import tournaments as screens
@@ -21,14 +22,12 @@ from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Format
 from bot.tournaments.service import TournamentService
 from bot.wall_clock import MINUTE_MS
-from storage import StandingCard, Store, StoredFixture, StoreUnavailable
+from storage import StandingCard, Store, StoredFixture
 
 log: Final = logging.getLogger(__name__)
 
 TICK_S: Final = 5.0
 """How often tournaments are advanced. An arena pairs its players every ten seconds."""
-IDLE_TICK_S: Final = 30.0
-"""How often to look for tournaments that another process has opened, while none is known."""
 RESULTS_INTERVAL_MS: Final = 30_000
 """The minimum time between two messages with results in the thread of a tournament."""
 RESULTS_PER_MESSAGE: Final = 32
@@ -58,33 +57,16 @@ class TournamentDelivery:
 
     async def run(self) -> None:
         """Advance and show tournaments until canceled."""
-        while True:
-            self._changed.clear()
-            tick_s = IDLE_TICK_S
-            try:
-                if await self.advance_all():
-                    tick_s = TICK_S
-            except StoreUnavailable:
-                log.exception("the store is unavailable; trying again later")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(tick_s):
-                    await self._changed.wait()
+        await run_periodically(self.advance_all, TICK_S, self._changed)
 
-    async def advance_all(self) -> int:
-        """Advance and show all tournaments that are not over or not completely shown. Return their number."""
-        tournament_ids = await self._store.tournaments.list_unfinished()
-        for tournament_id in tournament_ids:
-            try:
-                await self._tournaments.advance(tournament_id, self._now())
-                await self.show(tournament_id)
-            except DiscordUnavailable:
-                log.warning("Discord is unavailable; showing tournament %d later", tournament_id)
-            except StoreUnavailable:
-                raise
-            except Exception:
-                # One broken tournament must not stop the others.
-                log.exception("tournament %d could not be advanced", tournament_id)
-        return len(tournament_ids)
+    async def advance_all(self) -> None:
+        """Advance and show all tournaments that are not over or not completely shown."""
+        for tournament_id in await self._store.tournaments.list_unfinished():
+            await attempt(self._advance_and_show(tournament_id), f"advance tournament {tournament_id}")
+
+    async def _advance_and_show(self, tournament_id: int) -> None:
+        await self._tournaments.advance(tournament_id, self._now())
+        await self.show(tournament_id)
 
     async def show(self, tournament_id: int) -> None:
         """Bring the card and the thread up to date. Raises `DiscordUnavailable` if Discord does not respond."""

@@ -46,14 +46,15 @@ class Seasons:
     def __init__(self, store: Store, preferences: Preferences) -> None:
         self.store = store
         self.preferences = preferences
-        self._seasons_changed = asyncio.Event()
+        self.changed = asyncio.Event()
+        """Set when a season begins or ends, or when one may be due."""
 
     async def begin_season(self, server_id: int, name: str, now_ms: int) -> Season:
         months = (await self.preferences.load_server(server_id)).season
         await self.store.seasons.begin_season(
             server_id, " ".join(name.split()), now_ms, compute_season_end(now_ms, months, now_ms)
         )
-        self._seasons_changed.set()
+        self.changed.set()
         season = await self.store.seasons.load_season(server_id)
         assert season
         return season
@@ -65,7 +66,7 @@ class Seasons:
         scheduled_end_ms = compute_season_end(now_ms, months, now_ms)
         if not await self.store.seasons.close_and_begin_next(season, now_ms, scheduled_end_ms, " ".join(name.split())):
             raise Refused("season-changed")
-        self._seasons_changed.set()
+        self.changed.set()
         return await self._require_running_season(server_id, number + 1)
 
     async def end_season(self, server_id: int, number: int, now_ms: int) -> Season:
@@ -76,7 +77,7 @@ class Seasons:
         season = await self._require_running_season(server_id, number)
         if not await self.store.seasons.end_season(season, now_ms):
             raise Refused("season-changed")
-        self._seasons_changed.set()
+        self.changed.set()
         return season
 
     async def _require_running_season(self, server_id: int, number: int) -> Season:
@@ -109,19 +110,6 @@ class Seasons:
             except Exception:
                 # An error on one server must not stop the others.
                 log.exception("season %d could not be closed on server %d", season.number, season.server_id)
-
-    def signal_change(self) -> None:
-        """Make `wait_for_change` return, because a season may be due."""
-        self._seasons_changed.set()
-
-    async def wait_for_change(self, timeout_s: float) -> None:
-        """Wait until a season begins or ends, or until `timeout_s` seconds have passed."""
-        try:
-            async with asyncio.timeout(timeout_s):
-                await self._seasons_changed.wait()
-        except TimeoutError:
-            return
-        self._seasons_changed.clear()
 
     async def _compute_next_season_end(self, closing: Season, now_ms: int) -> int | None:
         """Return the end time of the season after `closing`, counted from the time when `closing` was due to end.
