@@ -16,7 +16,18 @@ from bot.ratings.rating_updates import (
     count_opponents_to_rank,
     get_displayed_points,
 )
-from bot.screens.charts.chart_kit import CHART_PALETTE, PANEL_GAP, is_within_width, write_line, write_number
+from bot.screens.charts.chart_kit import (
+    CHART_PALETTE,
+    PANEL_GAP,
+    ROW_HEIGHT,
+    center_in_row,
+    draw_name,
+    draw_place,
+    draw_result_tile,
+    is_within_width,
+    write_line,
+    write_number,
+)
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_inbox_button, build_practice_menu
 from bot.screens.phrases import escape_markdown, format_date, format_mention
@@ -26,15 +37,12 @@ from games.art import (
     BOARD_WIDTH,
     FAINT,
     GOLD,
-    LARGE_TYPE_HEIGHT,
     LIGHT,
     PANEL,
     SLATE,
     SMALL_TYPE_HEIGHT,
-    Letters,
     Picture,
     PlacedMark,
-    PlayerName,
     Rectangle,
     Sprite,
 )
@@ -42,13 +50,10 @@ from storage import LadderPlace, RatedOutcome, Rating, Season
 
 OWN_PAGE_ARGUMENT: Final = "own"
 """The argument for the page with the viewer in the middle. Other arguments are the number of places before a page."""
-ROW_HEIGHT: Final = 65
 ROW_PITCH: Final = 67
 OWN_ROW_GAP: Final = 12
 """The space above the viewer's own row if that row is on another page and is added at the bottom."""
 ROW_PADDING: Final = 14
-MAX_MEDAL_RANK: Final = 3
-NAME_HEIGHT: Final = 52
 
 # Columns: the left edge and the width.
 RANK_COLUMN: Final = (ROW_PADDING, 112)
@@ -63,8 +68,8 @@ This column is near the points, because a change next to the rank would look lik
 RECENT_RESULTS_COLUMN: Final = (846, 240)
 RECENT_RESULTS_MAX: Final = 6
 RECENT_RESULT_PITCH: Final = RECENT_RESULTS_COLUMN[1] // RECENT_RESULTS_MAX
-RECENT_RESULT_SIZE: Final = (36, 53)
-"""The size of a result's tile. Without separate tiles, six digits would look like one number."""
+RECENT_RESULT_WIDTH: Final = 36
+"""The width of a result's tile. Without separate tiles, six digits would look like one number."""
 
 
 def render_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
@@ -252,11 +257,14 @@ def _draw_rows(
     for index, row in enumerate(rows):
         top = PANEL_GAP + index * ROW_PITCH + (OWN_ROW_GAP if index >= rows_on_page else 0)
         rim = GOLD if row == own_row else ""
-        yield Rectangle(BOARD_WIDTH - 2 * PANEL_GAP, ROW_HEIGHT, PANEL, SLATE, corner=14, rim=rim), PANEL_GAP, top
+        yield (
+            Rectangle(BOARD_WIDTH - 2 * PANEL_GAP, ROW_HEIGHT, PANEL, SLATE, corner=14, rim=rim),
+            PANEL_GAP,
+            top,
+        )
         yield from _draw_rank(row.rank, top, is_provisional=count_matches_to_rank(row.rating) > 0)
         yield from _draw_points_change(row.points_gained_this_week, top)
-        left, width = NAME_COLUMN
-        yield PlayerName(index, width, NAME_HEIGHT, LIGHT, PANEL, instead="…"), left, _center_in_row(top, NAME_HEIGHT)
+        yield draw_name(index, *NAME_COLUMN, top)
         yield _draw_number(get_displayed_points(row.rating), RATING_COLUMN, top)
         yield from _draw_uncertainty(row, top)
         yield from _draw_recent_results(row.recent_form, top)
@@ -264,27 +272,17 @@ def _draw_rows(
 
 def _draw_rank(rank: int, top: int, *, is_provisional: bool) -> Iterator[PlacedMark]:
     """Draw a medal or the rank. The place of a player without a rank is in brackets."""
-    if is_provisional:
-        left, width = RANK_COLUMN
-        line = write_line(f"({rank})", width, lie="middle")
-        if is_within_width(line):
-            yield line, left, _center_in_row(top, SMALL_TYPE_HEIGHT)
-        return
-    if rank > MAX_MEDAL_RANK:
-        yield _draw_number(rank, RANK_COLUMN, top)
-        return
     left, width = RANK_COLUMN
-    yield Sprite(f"medal_{rank}", 60, PANEL), left + (width - 60) // 2, _center_in_row(top, 60)
+    if not is_provisional:
+        yield draw_place(rank, left, width, top)
+    elif is_within_width(line := write_line(f"({rank})", width, lie="middle")):
+        yield line, left, center_in_row(top, SMALL_TYPE_HEIGHT)
 
 
 def _draw_number(number: int, column: tuple[int, int], top: int) -> PlacedMark:
     left, width = column
     line = write_number(number, width, LIGHT, lie="middle")
-    return line, left, _center_in_row(top, line.height)
-
-
-def _center_in_row(top: int, height: int) -> int:
-    return top + (ROW_HEIGHT - height) // 2
+    return line, left, center_in_row(top, line.height)
 
 
 def _draw_points_change(points_gained: int | None, top: int) -> Iterator[PlacedMark]:
@@ -294,11 +292,11 @@ def _draw_points_change(points_gained: int | None, top: int) -> Iterator[PlacedM
         sprite_name = "came"
     else:
         sprite_name = "risen" if points_gained > 0 else "fallen" if points_gained < 0 else "stayed"
-    yield Sprite(sprite_name, 26, PANEL), left, _center_in_row(top, 26)
+    yield Sprite(sprite_name, 26, PANEL), left, center_in_row(top, 26)
     if points_gained:
         number = write_line(str(abs(points_gained)), width - 32)
         if is_within_width(number):
-            yield number, left + 32, _center_in_row(top, SMALL_TYPE_HEIGHT)
+            yield number, left + 32, center_in_row(top, SMALL_TYPE_HEIGHT)
 
 
 def _draw_uncertainty(row: LeaderboardRow, top: int) -> Iterator[PlacedMark]:
@@ -306,22 +304,16 @@ def _draw_uncertainty(row: LeaderboardRow, top: int) -> Iterator[PlacedMark]:
     left, width = UNCERTAINTY_COLUMN
     margin = write_line(f"±{compute_points_margin(row.rating)}", width)
     if is_within_width(margin):
-        yield margin, left, _center_in_row(top, SMALL_TYPE_HEIGHT)
+        yield margin, left, center_in_row(top, SMALL_TYPE_HEIGHT)
 
 
 def _draw_recent_results(outcomes: Sequence[RatedOutcome], top: int) -> Iterator[PlacedMark]:
     """Draw the player's places in the latest matches, the newest on the right. First places are highlighted."""
     left, width = RECENT_RESULTS_COLUMN
-    tile_width, tile_height = RECENT_RESULT_SIZE
     for index, outcome in enumerate(outcomes[:RECENT_RESULTS_MAX]):
         place = format_place(outcome)
         x = left + width - (index + 1) * RECENT_RESULT_PITCH
-        yield Rectangle(tile_width, tile_height, SLATE, PANEL, corner=10), x, _center_in_row(top, tile_height)
-        yield (
-            Letters(place, tile_width, LARGE_TYPE_HEIGHT, GOLD if place == "1" else FAINT, SLATE),
-            x,
-            _center_in_row(top, LARGE_TYPE_HEIGHT),
-        )
+        yield from draw_result_tile(place, x, RECENT_RESULT_WIDTH, top, GOLD if place == "1" else FAINT)
 
 
 def format_place(outcome: RatedOutcome) -> str:

@@ -12,6 +12,11 @@ from games import art, typeface
 PANEL_GAP: Final = 8
 """The gap around a picture and between its panels, in pixels."""
 PANEL_CORNER_RADIUS: Final = 18
+ROW_HEIGHT: Final = 65
+NAME_HEIGHT: Final = 52
+MAX_MEDAL_PLACE: Final = 3
+MEDAL_SIZE: Final = 60
+RESULT_TILE_HEIGHT: Final = 53
 LINE_WIDTH: Final = 8
 MAX_TICKS: Final = 5
 
@@ -87,6 +92,34 @@ def fit_width(line: art.Letters, margin: int = 6) -> art.Letters:
 def cut_text(line: art.Letters) -> art.Letters:
     """Return the line with its text shortened to fit its width."""
     return replace(line, text=typeface.truncate_line(line))
+
+
+# Rows of players
+
+
+def center_in_row(top: int, height: int) -> int:
+    return top + (ROW_HEIGHT - height) // 2
+
+
+def draw_name(index: int, left: int, width: int, top: int, ink: art.Color = art.LIGHT) -> art.PlacedMark:
+    name = art.PlayerName(index, width, NAME_HEIGHT, ink, art.PANEL, instead="…")
+    return name, left, center_in_row(top, name.height)
+
+
+def draw_place(place: int, left: int, width: int, top: int) -> art.PlacedMark:
+    """Draw a medal, or the number of the place."""
+    if place <= MAX_MEDAL_PLACE:
+        medal = art.Sprite(f"medal_{place}", MEDAL_SIZE, art.PANEL)
+        return medal, left + (width - MEDAL_SIZE) // 2, center_in_row(top, MEDAL_SIZE)
+    number = write_number(place, width, art.LIGHT, lie="middle")
+    return number, left, center_in_row(top, number.height)
+
+
+def draw_result_tile(result: str, left: int, width: int, top: int, ink: art.Color) -> Iterator[art.PlacedMark]:
+    tile = art.Rectangle(width, RESULT_TILE_HEIGHT, art.SLATE, art.PANEL, corner=10)
+    yield tile, left, center_in_row(top, RESULT_TILE_HEIGHT)
+    letters = art.Letters(result, width, art.LARGE_TYPE_HEIGHT, ink, art.SLATE)
+    yield letters, left, center_in_row(top, art.LARGE_TYPE_HEIGHT)
 
 
 # Scales

@@ -6,33 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.screens.charts.chart_kit import CHART_PALETTE, PANEL_GAP, draw_panel
-from games.art import (
-    BOARD_WIDTH,
-    FAINT,
-    GOLD,
-    LARGE_TYPE_HEIGHT,
-    LIGHT,
-    PANEL,
-    SLATE,
-    Letters,
-    Picture,
-    PlacedMark,
-    PlayerName,
-    Rectangle,
-    Sprite,
+from bot.screens.charts.chart_kit import (
+    CHART_PALETTE,
+    PANEL_GAP,
+    ROW_HEIGHT,
+    center_in_row,
+    draw_name,
+    draw_panel,
+    draw_place,
+    draw_result_tile,
 )
+from games.art import BOARD_WIDTH, FAINT, GOLD, LARGE_TYPE_HEIGHT, LIGHT, PANEL, SLATE, Letters, Picture, PlacedMark
 
-ROW_HEIGHT: Final = 65
 ROW_PITCH: Final = 69
-NAME_HEIGHT: Final = 52
-MAX_MEDAL_PLACE: Final = 3
 PLACE_COLUMN: Final = (14, 104)
 """The left edge and the width of a column."""
 NAME_LEFT: Final = 126
 POINTS_WIDTH: Final = 132
 CELL_PITCH: Final = 58
-CELL_SIZE: Final = (50, 53)
+CELL_WIDTH: Final = 50
 MAX_CELLS: Final = 8
 BRACKET_COLUMNS: Final = 3
 BOX_GAP: Final = 16
@@ -72,33 +64,15 @@ def _draw_rows(rows: Sequence[StandingsRow]) -> Iterator[PlacedMark]:
         top = PANEL_GAP + index * ROW_PITCH
         ink = FAINT if row.has_left else LIGHT
         yield draw_panel(BOARD_WIDTH - 2 * PANEL_GAP, ROW_HEIGHT, PANEL_GAP, top)
-        yield from _draw_place(row.place, top)
-        name = PlayerName(row.name_index, points_left - NAME_LEFT - 10, NAME_HEIGHT, ink, PANEL, instead="…")
-        yield name, NAME_LEFT, _center(top, NAME_HEIGHT)
+        yield draw_place(row.place, *PLACE_COLUMN, top)
+        yield draw_name(row.name_index, NAME_LEFT, points_left - NAME_LEFT - 10, top, ink)
         points = Letters(row.points, POINTS_WIDTH, LARGE_TYPE_HEIGHT, ink, PANEL)
-        yield points, points_left, _center(top, LARGE_TYPE_HEIGHT)
+        yield points, points_left, center_in_row(top, LARGE_TYPE_HEIGHT)
         for column, cell in enumerate(row.cells[-MAX_CELLS:]):
             if cell:
-                yield from _draw_cell(cell, points_left + POINTS_WIDTH + column * CELL_PITCH, top)
-
-
-def _draw_place(place: int, top: int) -> Iterator[PlacedMark]:
-    left, width = PLACE_COLUMN
-    if place <= MAX_MEDAL_PLACE:
-        yield Sprite(f"medal_{place}", 60, PANEL), left + (width - 60) // 2, _center(top, 60)
-    else:
-        yield Letters(str(place), width, LARGE_TYPE_HEIGHT, LIGHT, PANEL), left, _center(top, LARGE_TYPE_HEIGHT)
-
-
-def _draw_cell(cell: str, left: int, top: int) -> Iterator[PlacedMark]:
-    width, height = CELL_SIZE
-    yield Rectangle(width, height, SLATE, PANEL, corner=10), left, _center(top, height)
-    ink = GOLD if cell == "1" else LIGHT if cell == "½" else FAINT
-    yield Letters(cell, width, LARGE_TYPE_HEIGHT, ink, SLATE), left, _center(top, LARGE_TYPE_HEIGHT)
-
-
-def _center(top: int, height: int) -> int:
-    return top + (ROW_HEIGHT - height) // 2
+                left = points_left + POINTS_WIDTH + column * CELL_PITCH
+                cell_ink = GOLD if cell == "1" else LIGHT if cell == "½" else FAINT
+                yield from draw_result_tile(cell, left, CELL_WIDTH, top, cell_ink)
 
 
 def draw_bracket(columns: Sequence[Sequence[BracketBox]]) -> Picture:
@@ -121,6 +95,4 @@ def _draw_columns(columns: Sequence[Sequence[BracketBox]], height: int) -> Itera
                     continue
                 has_won = box.winner == side
                 ink = FAINT if box.winner is not None and not has_won else GOLD if has_won else LIGHT
-                line_top = top + side * ROW_HEIGHT
-                name = PlayerName(name_index, width - 2 * 14, NAME_HEIGHT, ink, PANEL, instead="…")
-                yield name, left + 14, _center(line_top, NAME_HEIGHT)
+                yield draw_name(name_index, left + 14, width - 2 * 14, top + side * ROW_HEIGHT, ink)
