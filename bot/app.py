@@ -44,6 +44,7 @@ from bot.ops.playground_clock import follow_playground_clock
 from bot.painting import Painter
 from bot.wall_clock import WALL_CLOCK, current_time_ms
 from bot.wiring import Services
+from games import GAMES
 from storage import (
     AccessDenied,
     ClockDoubted,
@@ -70,6 +71,8 @@ async def run(environment: Environment, print_line: Callable[[str], None], *, vi
     With `via_http`, Discord sends interactions to the bot's HTTP server. Otherwise, it sends them through the gateway.
     """
     metrics = Metrics()
+    for key, reason in GAMES.refused_plugins.items():
+        log.error("the game %s is not available: %s", key, reason)
     if via_http and environment.duel_shards:
         raise ConfigError("DUEL_SHARDS cannot be used with duel serve, which has no gateway connection")
     if environment.duel_shards and not environment.duel_shards.covers_all and find_folder(environment.database_url):

@@ -225,7 +225,10 @@ class Services:
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}
         self.dispatcher = Dispatcher(
-            handlers, self.match_lookup.check_access, self.card_tracker.remember_clicked_location
+            handlers,
+            self.match_lookup.check_access,
+            self.card_tracker.remember_clicked_location,
+            self.matches.close_failed_match,
         )
 
     def _schedule_refresh(self, match_id: int) -> None:

@@ -1,12 +1,15 @@
-"""The registry of games. Each subpackage is a game, and it is imported when the game is first used."""
+"""The registry of games: the subpackages, which are imported when they are first used, and the plug-ins of others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Set
+from functools import cached_property
 from importlib import import_module
+from importlib.metadata import EntryPoint
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from games import plugins
 from games.refused import Refused
 
 if TYPE_CHECKING:
@@ -16,12 +19,33 @@ if TYPE_CHECKING:
 class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
     """A mapping of games by key, where a game's key is the name of its folder.
 
-    Reading the keys imports no game, and getting a game imports only that game. The mapping is mutable so that tests
-    can add their own games.
+    Reading the keys imports no game of ours, and getting one imports only that game. Plug-ins are all imported when the
+    first key is read, because one that lacks something has no key. The mapping is mutable so that tests can add games.
     """
 
-    def __init__(self, folders: Iterable[str]) -> None:
-        self._games: dict[str, Game[Any, Any, Any] | None] = dict.fromkeys(folders)
+    def __init__(
+        self, folders: Iterable[str], find_plugins: Callable[[], Iterable[EntryPoint]] = plugins.find_plugins
+    ) -> None:
+        self._own_games: dict[str, Game[Any, Any, Any] | None] = dict.fromkeys(folders)
+        self._find_plugins = find_plugins
+
+    @cached_property
+    def _plugins(self) -> tuple[Mapping[str, Game[Any, Any, Any]], Mapping[str, str]]:
+        return plugins.load_plugins(self._find_plugins(), self._own_games)
+
+    @cached_property
+    def _games(self) -> dict[str, Game[Any, Any, Any] | None]:
+        return {**self._own_games, **self._plugins[0]}
+
+    @property
+    def plugin_keys(self) -> Set[str]:
+        """The keys of the games that come from other packages."""
+        return self._plugins[0].keys()
+
+    @property
+    def refused_plugins(self) -> Mapping[str, str]:
+        """The reasons why games of other packages are not available, by name."""
+        return self._plugins[1]
 
     def __getitem__(self, key: str) -> Game[Any, Any, Any]:
         game = self._games[key]
@@ -48,13 +72,13 @@ class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
         return len(self._games)
 
 
-GAMES: Mapping[str, Game[Any, Any, Any]] = Registry(
-    sorted(module.name for module in iter_modules(__path__) if module.ispkg)
-)
+GAMES: Final = Registry(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
 
 
 def find_game(key: str) -> Game[Any, Any, Any]:
     """Return the game with this key. Raises `Refused` if there is none."""
     if key not in GAMES:
+        if key in GAMES.refused_plugins:
+            raise Refused("game-refused", given=key, reason=GAMES.refused_plugins[key])
         raise Refused("game-unknown", given=key, known=", ".join(GAMES))
     return GAMES[key]

@@ -167,8 +167,8 @@ class Palette:
     """The maximum number of colors. With fewer colors, the file of a crowded board is smaller."""
     own: str = "art"
     """The folder in the game's package that contains its drawings."""
-    common: tuple[str, ...] = ("common",)
-    """The folders in `games` that contain shared drawings."""
+    common: tuple[tuple[str, str], ...] = (("games", "common"),)
+    """The packages and folders that contain shared drawings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,8 @@ def read_drawing(palette: Palette, name: str) -> str:
 
 
 def list_folders(palette: Palette) -> list[Traversable]:
-    return [files(palette.package).joinpath(palette.own), *map(files("games").joinpath, palette.common)]
+    folders = [(palette.package, palette.own), *palette.common]
+    return [folder for folder in (files(package).joinpath(name) for package, name in folders) if folder.is_dir()]
 
 
 def load_stored_colors(palette: Palette, digest: str) -> str:

@@ -31,6 +31,10 @@ class Words:
     def __call__(self, key: str, locale: str, /, **facts: str | int) -> str:
         return _format_text(self.package, _closest_locale(locale), key, **facts)
 
+    def has_text(self, key: str) -> bool:
+        """Return whether the package has this text in English, so that it has it in every language."""
+        return key in _load_catalog(self.package, LOCALES[0]).sources
+
     def format_pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
         """Return the texts `key-1`, `key-2` and so on."""
         keys = _load_catalog(self.package, _closest_locale(locale)).sources

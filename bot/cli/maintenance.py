@@ -88,12 +88,14 @@ def doctor(
     from bot.cli.run import exit_on_config_error
     from bot.ops.config import Environment, find_unknown_variables
     from bot.wall_clock import current_time_ms
+    from games import GAMES
     from storage import Store, find_folder
 
     async def list_problems(store: Store) -> list[str]:
         # If the database is on another machine, check this machine's disk.
         folder = find_folder(Environment().database_url) or Path.cwd()
         problems = [f"setting {line}" for line in find_unknown_variables()]
+        problems += [f"game {key}: is not available: {reason}" for key, reason in GAMES.refused_plugins.items()]
         problems += [line async for line in find_problems(store, folder, current_time_ms())]
         if backup_problem := find_backup_problem(Environment().duel_backups, current_time_ms()):
             problems.append(backup_problem)

@@ -21,7 +21,7 @@ from bot.matches import fold
 from bot.matches.model import MatchState, UnreadableMatch
 from bot.matches.service import MatchService
 from bot.rendering.temporary_reveal import TemporaryReveal
-from storage import MatchDeliveryState, MatchHeader, Store
+from storage import MatchDeliveryState, MatchHeader, Store, StoreUnavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,19 @@ class MatchRefresher:
         """Bring a match's card and player messages up to date, and send its notifications.
 
         Raises `DiscordUnavailable` if somebody could not be reached. Repeated calls are safe: changes that have
-        been shown are not shown again.
+        been shown are not shown again. If a plug-in fails, its match is closed.
         """
+        try:
+            return await self._refresh(match_id)
+        except (DiscordUnavailable, StoreUnavailable):
+            raise
+        except Exception:
+            if not await self.matches.close_failed_match(match_id):
+                raise
+            self._last_shown.pop(match_id, None)
+            return NextRefresh(is_due_now=True)
+
+    async def _refresh(self, match_id: int) -> NextRefresh:
         state = await self.store.delivery_states.load_state(match_id)
         if state is None:
             return NextRefresh()

@@ -6,17 +6,27 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.handlers.requests import Request, Response
 from bot.i18n import say
 from bot.messenger import MessageLocation
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import render_refusal
 from games.refused import Refused
+from storage import DatabaseUnusable, StoreUnavailable
 
 Handler: TypeAlias = Callable[[Request, CustomId], Awaitable[Response]]
 Handlers: TypeAlias = Mapping[str, Handler]
 """Maps each action to its handler."""
 
+EXPECTED_ERRORS: Final = (
+    DestinationUnreachable,
+    MessageGone,
+    DiscordUnavailable,
+    StoreUnavailable,
+    DatabaseUnusable,
+)
+"""Errors that have nothing to do with the game of a match."""
 CARD_ACTIONS: Final = frozenset(
     {Action.JOIN_OFFER, Action.DECLINE_OFFER, Action.START_MATCH, Action.OPEN_MATCH, Action.SHOW_MORE}
 )
@@ -73,6 +83,8 @@ class Dispatcher:
     """Raises `Refused` if the sender of the request is not allowed to see the match with this id."""
     _remember_clicked_location: Callable[[int, MessageLocation], None]
     """Called with a match id and the location of the match's card when somebody clicks the card."""
+    _close_failed_match: Callable[[int], Awaitable[bool]]
+    """Closes a match after an unexpected error in it, and returns True, if its game is a plug-in."""
 
     async def answer_press(self, request: Request, custom_id: CustomId) -> Response:
         """Return the response to a click or a submitted form. If this method raises `Refused`, nothing has changed.
@@ -103,6 +115,22 @@ class Dispatcher:
         )
 
     async def _run_handler(self, request: Request, custom_id: CustomId) -> Response:
+        """Run the handler of the action. If a plug-in fails, close its match and say so."""
+        match_id = 0 if custom_id.action in ACTIONS_WITHOUT_MATCH else custom_id.match_id
+        try:
+            return await self._call_handler(request, custom_id)
+        except Refused as error:
+            if error.key != "closed-broken":
+                raise
+        except EXPECTED_ERRORS:
+            raise
+        except Exception:
+            if not match_id or not await self._close_failed_match(match_id):
+                raise
+        refusal = render_refusal(Refused("closed-broken"), request.locale)
+        return Response(refusal, is_separate_message=True, refresh_match_id=match_id or None)
+
+    async def _call_handler(self, request: Request, custom_id: CustomId) -> Response:
         handler = self._handlers.get(custom_id.action)
         if handler is None:
             raise Refused("button")

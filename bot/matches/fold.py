@@ -43,7 +43,7 @@ STARTED_SEAT_STATUSES: Final = frozenset({SeatStatus.AI, SeatStatus.LEFT, SeatSt
 RECENT_STEPS_MAX: Final = 24
 """The maximum number of steps shown to a returning player."""
 _CLOSING_EVENT_TYPES: Final = frozenset(
-    {EventType.OFFER_DECLINED, EventType.WITHDRAWN, EventType.EXPIRED, EventType.OUTDATED}
+    {EventType.OFFER_DECLINED, EventType.WITHDRAWN, EventType.EXPIRED, EventType.OUTDATED, EventType.BROKEN}
 )
 """The events that close an offer or a match without a result."""
 
@@ -73,7 +73,7 @@ def fold_journal(journal: Journal, absences: Absences) -> MatchState:
     if not is_known_game(journal.header):
         # The match was stored by a newer version of the bot that was rolled back.
         raise Refused("no-table", match=journal.header.id, game=journal.header.game)
-    if journal.header.edition != GAMES[journal.header.game].EDITION:
+    if journal.header.edition != GAMES[journal.header.game].EDITION or journal.header.status == EventType.BROKEN:
         return _build_unreadable_match(journal)
     return _apply_events(build_initial_offer(journal), journal.events, absences)
 
@@ -93,7 +93,10 @@ def is_outdated(header: MatchHeader) -> bool:
 
 
 def _build_unreadable_match(journal: Journal) -> UnreadableMatch:
-    """Build the state of a match whose rules have changed. Options that are still valid are kept for a rematch."""
+    """Build the state of a match whose rules have changed, or whose game failed.
+
+    Options that are still valid are kept for a rematch.
+    """
     header, last_event = journal.header, journal.events[-1]
     game = GAMES[header.game]
     try:

@@ -61,6 +61,8 @@ class EventType(StrEnum):
     EXPIRED = "expired"
     OUTDATED = "outdated"
     """The rules of the game changed, so the offer or match ends without a result."""
+    BROKEN = "broken"
+    """A game by others failed, so the offer or match ends without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,9 @@ class ClosedMatch(MatchState):
     """An offer that never started, or a match that ended without a result."""
 
     close_reason: str
-    """One of `declined`, `withdrawn`, `expired`, `outdated` (the rules changed) or `shelved` (a closed practice match).
+    """One of `declined`, `withdrawn`, `expired`, `outdated` (the rules changed), `broken` (the game failed) or
+    `shelved` (a closed practice match).
+
     For an `UnreadableMatch`, also `bygone` (it ended under older rules) or `newer` (this bot is too old for it).
     """
     declined_by_id: int | None = None
@@ -278,7 +282,7 @@ class PastStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableMatch(ClosedMatch):
-    """A match that was offered under another edition of the rules.
+    """A match that was offered under another edition of the rules, or whose game failed.
 
     This version of the bot cannot compute its position, but knows its players.
     """

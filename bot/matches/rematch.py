@@ -52,7 +52,7 @@ def rotate_seats(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[i
 def count_wins(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> tuple[int, ...]:
     """Return how many matches each of these people has won in the series of rematches up to `before`.
 
-    Canceled matches and matches with outdated rules do not count.
+    Canceled matches and matches without a result do not count.
     """
     earlier_wins = dict(zip((before.host_id, *before.invited_ids), before.terms.won or (), strict=False))
     ranks = (

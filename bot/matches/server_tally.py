@@ -9,7 +9,7 @@ from typing import Final
 from bot.matches.model import EventType
 
 CALLED_OFF_STATUSES: Final = frozenset(
-    {EventType.WITHDRAWN, EventType.OFFER_DECLINED, EventType.OUTDATED, "abandoned", "cancelled"}
+    {EventType.WITHDRAWN, EventType.OFFER_DECLINED, EventType.OUTDATED, EventType.BROKEN, "abandoned", "cancelled"}
 )
 """The statuses of offers that were taken back or declined, and of matches that ended without a result."""
 LIVE_STATUSES: Final = frozenset({"offered", "playing"})

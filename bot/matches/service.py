@@ -9,6 +9,7 @@ The file is long because it has a short method for each action, and all of them 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
@@ -33,6 +34,7 @@ from bot.matches.model import (
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.wall_clock import MINUTE_MS
+from games import GAMES
 from games.core import Game, Move, Seat
 from games.match import CANCEL
 from games.options import validate_options
@@ -41,14 +43,19 @@ from storage import (
     NO_CHANGE,
     WHOLE_MATCH,
     Conflict,
+    DatabaseUnusable,
     Deadline,
     Event,
+    Journal,
     MatchChange,
     NewMatch,
     SeatStatus,
     Store,
     StoredSeat,
+    StoreUnavailable,
 )
+
+log: Final = logging.getLogger(__name__)
 
 _APPEND_ATTEMPTS: Final = 5
 """How many times to try an append. Another process may append to the match first, but hardly ever twice in a row."""
@@ -307,14 +314,29 @@ class MatchService(MatchCache):
         journal = await self.load_journal(match.id) if isinstance(match, UnreadableMatch) else None
         if journal is None or not fold.is_outdated(journal.header):
             return match
+        return await self._close_without_result(journal, Event(EventType.OUTDATED, "", now_ms))
+
+    async def close_failed_match(self, match_id: int) -> bool:
+        """Close a live match without a result if its game is a plug-in, because an unexpected error occurred in it.
+
+        Return whether the match was closed. An error in a match of one of our own games is ours, so the match goes on
+        with the next version of the bot.
+        """
+        journal = await self.load_journal(match_id)
+        if journal.header.game not in GAMES.plugin_keys or not journal.header.is_live:
+            return False
+        log.exception("a plug-in failed, so its match was called off", extra={"match": match_id})
+        # The last event is the newest time that the match knows.
+        closed = await self._close_without_result(journal, Event(EventType.BROKEN, "", journal.events[-1].created_ms))
+        return isinstance(closed, UnreadableMatch)
+
+    async def _close_without_result(self, journal: Journal, event: Event) -> MatchState:
         deadline_keys = tuple((deadline.kind, deadline.seat) for deadline in journal.deadlines)
-        change = MatchChange(status=EventType.OUTDATED, is_live=False, removed_deadlines=deadline_keys)
+        change = MatchChange(status=event.kind, is_live=False, removed_deadlines=deadline_keys)
         with suppress(Conflict):
             # Another process may have closed it first.
-            await self.store.journal.append_events(
-                match.id, journal.header.event_count, [Event(EventType.OUTDATED, "", now_ms)], change
-            )
-        return await self.load_match(match.id)
+            await self.store.journal.append_events(journal.header.id, journal.header.event_count, [event], change)
+        return await self.load_match(journal.header.id)
 
     async def forget_person(self, person_id: int, now_ms: int) -> int:
         """End this person's matches, replace their ID in all stored data, and return the negative replacement ID."""
@@ -390,8 +412,21 @@ class MatchService(MatchCache):
     ) -> ActionResult:
         """Build the events of an action from the cached match, store them and cache the result.
 
-        If another process has changed the match in the meantime, load the match and try again.
+        If another process has changed the match in the meantime, load the match and try again. If a plug-in fails,
+        close its match and raise `Refused`.
         """
+        try:
+            return await self._try_action(match_id, interaction_id, build_events)
+        except (Refused, StoreUnavailable, DatabaseUnusable):
+            raise
+        except Exception:
+            if not await self.close_failed_match(match_id):
+                raise
+            raise Refused("closed-broken", match=match_id) from None
+
+    async def _try_action(
+        self, match_id: int, interaction_id: int | None, build_events: Callable[[MatchState], list[Event]]
+    ) -> ActionResult:
         async with self._get_match_lock(match_id), self._append_slots:
             for attempt in range(_APPEND_ATTEMPTS):
                 # A cached match is good enough to start with: the append fails if the store has newer events.

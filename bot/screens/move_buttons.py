@@ -265,7 +265,7 @@ def format_emblem_key(game_key: str, emblem: Emblem | None) -> str:
 def list_emblems() -> Iterator[tuple[str, str, Emblem]]:
     """Yield every emblem of every game, as a tuple of the emoji key, the game's package and the emblem."""
     for name, game in GAMES.items():
-        yield from ((format_emblem_key(name, emblem), f"games.{name}", emblem) for emblem in game.EMBLEMS)
+        yield from ((format_emblem_key(name, emblem), game.say.package, emblem) for emblem in game.EMBLEMS)
 
 
 def format_choice_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, locale: str) -> list[str]:

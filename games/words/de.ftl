@@ -46,6 +46,7 @@ no-line = „{ $given }“ sollte ein Platz und ein Zug sein, etwa „0 mask 2�
 no-number = { $given } sollte eine Zahl sein, nicht „{ $value }“.
 no-hash = { $given } sollte aus 64 kleinen Hexadezimalziffern bestehen.
 no-game-unknown = Kein Spiel „{ $given }“. Es gibt: { $known }.
+no-game-refused = Das Spiel „{ $given }“ kann hier nicht gespielt werden: { $reason }
 no-player-unknown = Kein Spieler „{ $given }“. Es gibt: { $known }.
 no-edition = Gespielt nach Ausgabe { $given } der Regeln; dies ist Ausgabe { $known }.
 no-nonces = Ein Platz hat höchstens eine Nonce, ohne „|“.

@@ -46,6 +46,7 @@ no-line = “{ $given }” should be a seat and a choice, like “0 mask 2”.
 no-number = { $given } should be a number, not “{ $value }”.
 no-hash = { $given } should be 64 lower-case hex digits.
 no-game-unknown = No game “{ $given }”. Games: { $known }.
+no-game-refused = The game “{ $given }” can’t be played here: { $reason }
 no-player-unknown = No player “{ $given }”. Players: { $known }.
 no-edition = Played under edition { $given } of the rules; this is edition { $known }.
 no-nonces = A seat has at most one nonce, without “|”.

@@ -46,6 +46,7 @@ no-line = « { $given } » devrait être une place et un choix, comme « 0
 no-number = { $given } devrait être un nombre, pas « { $value } ».
 no-hash = { $given } devrait avoir 64 chiffres hexadécimaux minuscules.
 no-game-unknown = Pas de jeu « { $given } ». Jeux : { $known }.
+no-game-refused = Le jeu « { $given } » ne peut pas être joué ici : { $reason }
 no-player-unknown = Pas de joueur « { $given } ». Joueurs : { $known }.
 no-edition = Jouée selon l’édition { $given } des règles ; ici, c’est la { $known }.
 no-nonces = Une place a au plus un nonce, sans « | ».

@@ -16,7 +16,7 @@ AWARDS_PALETTE: Final = art.Palette(
     "bot",
     grounds=(art.SLATE, art.PANEL, art.INK, art.GOLD),
     inks=(art.LIGHT, art.GOLD, art.FAINT, art.INK, LOST_COLOR),
-    common=("heads",),
+    common=(("games", "heads"),),
 )
 STAGE_HEIGHT: Final = 500
 """The height of the stage with the podium. The stage is as wide as the picture."""

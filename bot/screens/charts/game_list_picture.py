@@ -32,7 +32,7 @@ def draw_game_list(locale: str) -> art.Picture:
 def build_game_list_palette() -> art.Palette:
     """Return a palette with the colors of all banners."""
     grounds = [_ground_color(game) for game in GAMES.values()]
-    folders = [f"{key}/shown" for key, game in GAMES.items() if game.BANNER]
+    folders = [(game.say.package, "shown") for game in GAMES.values() if game.BANNER]
     return art.Palette(
         "bot", grounds=tuple(dict.fromkeys([art.SLATE, *grounds])), inks=(art.LIGHT, art.GOLD), common=tuple(folders)
     )

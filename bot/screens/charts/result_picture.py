@@ -76,7 +76,7 @@ def extend_game_palette(game: art.Palette) -> art.Palette:
         grounds=tuple(dict.fromkeys((*game.grounds, art.SLATE, art.PANEL, art.INK))),
         inks=tuple(dict.fromkeys((*game.inks, art.LIGHT, art.GOLD, art.FAINT))),
         most=art.PALETTE_SIZE_MAX,
-        common=(*game.common, "heads"),
+        common=(*game.common, ("games", "heads")),
     )
 
 
