@@ -39,7 +39,7 @@ from games.schamanen.state import BISON, SIDES, SPACES, WOLF
 
 NAMED_PEOPLE_MAX: Final = 12
 """With more people than this, the reveal shows only how many chose each line."""
-DAILY_PALETTE: Final = replace(PALETTE, grounds=(*PALETTE.grounds, INK), common=(*PALETTE.common, "heads"))
+DAILY_PALETTE: Final = replace(PALETTE, grounds=(*PALETTE.grounds, INK), common=(*PALETTE.common, ("games", "heads")))
 HEAD_COUNT: Final = 6
 """The number of different heads. More people share them."""
 
