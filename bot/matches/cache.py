@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -27,6 +28,9 @@ _HOLIDAY_STORE_DELAY_MS: Final = MINUTE_MS
 ABSENCE_LOOKBACK_MS: Final = 366 * DAY_MS
 """Absences that ended longer ago than this are not loaded. No turn lasts longer, so they would not affect any clock."""
 
+MAX_ENDED_MATCHES: Final = 100
+"""The number of ended matches to keep. People look at a result for a few minutes, and then hardly ever again."""
+
 log: Final = logging.getLogger(__name__)
 
 
@@ -35,6 +39,8 @@ class MatchCache:
         self.store = store
         self.absences = absences
         self.cached_matches: BoundedCache[int, MatchState] = BoundedCache(capacity)
+        self._ended_match_ids: OrderedDict[int, None] = OrderedDict()
+        """The ended matches in `cached_matches`, and perhaps some that were dropped. The last one was used last."""
         self._last_holiday_change_ms = 0
         """Timestamp of the newest holiday change that this process has loaded."""
 
@@ -150,6 +156,12 @@ class MatchCache:
 
     def cache_match(self, match: MatchState) -> MatchState:
         self.cached_matches[match.id] = match
+        if not isinstance(match, Offer | RunningMatch):
+            self._ended_match_ids[match.id] = None
+            self._ended_match_ids.move_to_end(match.id)
+            if len(self._ended_match_ids) > MAX_ENDED_MATCHES:
+                oldest_id, _ = self._ended_match_ids.popitem(last=False)
+                self.cached_matches.pop(oldest_id, None)
         return match
 
     def set_downtimes(self, spans: Sequence[tuple[int, int]]) -> None:

@@ -28,6 +28,7 @@ from tests.kit.matches import (
     begin_morra,
     create_match_service,
     play_morra_round,
+    play_token,
     show_fingers,
 )
 from tests.kit.world import World
@@ -44,6 +45,19 @@ async def test_match_dropped_from_the_full_cache_is_loaded_again(
     for match in reversed(played_matches):
         assert await small_service.find_match(match.id) == match
     assert loaded_ids == [match.id for match in reversed(played_matches[:-2])]
+
+
+async def test_cache_keeps_all_live_matches_but_few_ended_ones(
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.matches.cache.MAX_ENDED_MATCHES", 2)
+    live, *ended = [await begin_morra(matches, BEN) for _ in range(5)]
+    for match in ended:
+        await play_token(matches, match, 0, "!resign")
+    loaded_ids = record_calls(monkeypatch, matches.store.journal, "load_match")
+    for match in (live, *reversed(ended)):
+        await matches.find_match(match.id)
+    assert loaded_ids == [match.id for match in reversed(ended[:-2])]
 
 
 async def test_current_match_is_loaded_from_the_cache(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
