@@ -232,6 +232,7 @@ class Bot:
                 ),
                 asyncio.create_task(self._run_when_connected(self.services.season_posts.run)),
                 asyncio.create_task(self._run_when_connected(self.services.tournament_delivery.run)),
+                asyncio.create_task(self._run_when_connected(self.services.follow_delivery.run)),
                 asyncio.create_task(self.services.greeter.run()),
                 asyncio.create_task(self._run_when_connected(self.services.lobby_cards.run)),
                 asyncio.create_task(self.emoji_uploader.sync_forever()),

@@ -14,6 +14,7 @@ from bot.ai.seats import AiSeats
 from bot.ai.workers import AiWorkers
 from bot.delivery.card import CardDelivery
 from bot.delivery.card_state import EDIT_INTERVAL_S, CardTracker
+from bot.delivery.follow_delivery import FollowDelivery
 from bot.delivery.greeting import ServerGreeter
 from bot.delivery.lobby import LobbyCards
 from bot.delivery.message_cleanup import MessageCleanup
@@ -28,6 +29,7 @@ from bot.delivery.standing_cards import StandingCards
 from bot.delivery.sweep_schedule import SweepSchedule
 from bot.delivery.tournament_delivery import TournamentDelivery
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.follows import FollowHandler
 from bot.handlers.front_door import FrontDoorHandler
 from bot.handlers.leaderboards import LeaderboardHandler
 from bot.handlers.lobby import LobbyHandler
@@ -165,6 +167,7 @@ class Services:
         )
         self.standing_cards = StandingCards(store, messenger, now)
         self.lobby_cards = LobbyCards(self.matches, store, messenger, self.preferences, self.standing_cards, now)
+        self.follow_delivery = FollowDelivery(self.matches, store, messenger, self.preferences, now)
         self.greeter = ServerGreeter(store, messenger, self.preferences, now)
         self.tournaments = TournamentService(store, self.matches, self.leaderboard.load_points, self._schedule_refresh)
         self.tournament_delivery = TournamentDelivery(
@@ -219,9 +222,13 @@ class Services:
         self.tournament_handler = TournamentHandler(
             self.tournaments, store, self.preferences, self.moves, self.tournament_delivery.wake
         )
+        self.follows = FollowHandler(
+            self.matches, store, self.preferences, self.match_lookup, messenger.list_open_channels
+        )
         action_handlers = (
             self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
             self.leaderboards, self.profiles, self.lobby, self.tournament_handler,
+            self.follows,
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}
         self.dispatcher = Dispatcher(

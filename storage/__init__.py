@@ -19,6 +19,7 @@ from storage.database import (
 )
 from storage.deadlines import WHOLE_MATCH, Deadline, DeadlineOutcome
 from storage.delivery_state import MatchDeliveryState, PlayerContext
+from storage.follows import FollowNotice, FollowReasons
 from storage.greetings import Greeting
 from storage.history import HeadToHead, PastResult, RatingPoint
 from storage.holidays import Holiday

@@ -13,6 +13,7 @@ from typing import Final
 
 from storage.database import Conflict, NoRowMatched, Repository
 from storage.deadlines import DELETE_DEADLINE, SELECT_DEADLINES_OF_MATCH, SET_DEADLINE, Deadline, read_deadlines
+from storage.follows import INSERT_FOLLOW_NOTICES
 from storage.history import INSERT_HISTORY
 from storage.matches import SELECT_HEADER, MatchHeader, read_headers
 from storage.player_messages import UPSERT_MATCH_PRESENCE, UPSERT_PRESENCE
@@ -109,6 +110,8 @@ class MatchChange:
     ratings: tuple[Rating, ...] = ()
     season: Season | None = None
     """The season that the results count for. The append fails if this season has ended."""
+    follow_phase: str | None = None
+    """What followers are to be told: that the match has 'started' or 'ended'."""
 
 
 NO_CHANGE: Final = MatchChange()
@@ -280,6 +283,8 @@ def _bind_state_updates(match: Mapping[str, int], change: MatchChange) -> Iterat
         yield _UPDATE_MATCH(**match, status=change.status, options=change.options, terms=change.terms, is_live=is_live)
     if is_live is not None:
         yield _SET_SEATS_LIVE(**match, is_live=is_live)
+    if change.follow_phase is not None:
+        yield INSERT_FOLLOW_NOTICES(**match, phase=change.follow_phase)
     for kind, deadline_seat in change.removed_deadlines:
         yield DELETE_DEADLINE(**match, kind=kind, seat=deadline_seat)
     for deadline in change.set_deadlines:

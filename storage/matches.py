@@ -44,6 +44,11 @@ class MatchHeader:
         """Whether `channel_id` is the match's own thread."""
         return self.parent_channel_id not in {None, self.channel_id}
 
+    @property
+    def root_channel_id(self) -> int:
+        """The channel of the match, or the parent channel of its thread."""
+        return self.parent_channel_id or self.channel_id
+
 
 @dataclass(frozen=True, slots=True)
 class ActivityCounts:

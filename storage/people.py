@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from storage.daily import FORGET_OPEN_CHOICES
 from storage.database import NoRowMatched
+from storage.follows import FORGET_FOLLOWED_PERSON
 from storage.history import FORGET_HISTORY
 from storage.statement import Statement, build_insert, build_select
 from storage.tombstones import UPSERT_TOMBSTONE, TombstoneDates, TombstoneRepository
@@ -185,6 +186,9 @@ PERSONAL_TABLES: Final = (
     PersonalTable("server_membership", "server_id, checked_ms, has_left"),
     PersonalTable("holiday", "start_ms, end_ms, changed_ms"),
     PersonalTable("quick_match", "server_id, game, interaction_id, message_id, since_ms, state"),
+    PersonalTable("followed_match", "match_id, since_ms"),
+    PersonalTable("followed_person", "since_ms"),
+    PersonalTable("follow_notice", "match_id, phase, due_ms, sending_ms"),
     PersonalTable("person_name", "name"),
     PersonalTable("settings", "content", person_column="owner_id", extra_condition=" AND scope = 'player'"),
 )
@@ -210,6 +214,7 @@ _FORGET_PERSON: Final = (
     FORGET_OPEN_CHOICES,
     *(table.forget_statement for table in PERSONAL_TABLES),
     FORGET_HISTORY,
+    FORGET_FOLLOWED_PERSON,
     # Runs last, and finds by the new number exactly those matches that other processes must reload.
     Statement(
         """

@@ -16,6 +16,7 @@ from storage.daily import DailyRepository
 from storage.database import Database, DatabaseInUse, DatabaseUnusable, StoreUnavailable, TableMissing
 from storage.deadlines import DeadlineRepository
 from storage.delivery_state import DeliveryStateRepository
+from storage.follows import FollowRepository
 from storage.greetings import GreetingRepository
 from storage.heartbeats import HeartbeatRepository
 from storage.history import HistoryRepository
@@ -72,6 +73,7 @@ class Store:
         self.ratings = RatingRepository(database)
         self.seasons = SeasonRepository(database)
         self.quick_matches = QuickMatchRepository(database)
+        self.follows = FollowRepository(database)
         self.greetings = GreetingRepository(database)
         self.people = PeopleRepository(database)
         self.standing_cards = StandingCardRepository(database)

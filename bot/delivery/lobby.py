@@ -132,7 +132,7 @@ class LobbyCards:
         live = [
             header
             for header in await self._store.matches.list_live_on_server(server_id)
-            if _is_visible(header, open_channel_ids)
+            if header.root_channel_id in open_channel_ids
         ]
         return LobbyContent(
             tuple(await self._store.quick_matches.list_waiting(server_id, now_ms - QUICK_MATCH_LASTS_MS)),
@@ -156,7 +156,7 @@ class LobbyCards:
         results: list[FinishedMatch] = []
         for match_id in await self._store.results.list_latest_rated_matches(server_id, SEARCHED_MATCHES):
             header = await self._store.matches.load_header(match_id)
-            if header and _is_visible(header, open_channel_ids):
+            if header and header.root_channel_id in open_channel_ids:
                 results += [it async for it in self._matches.load_readable([header]) if isinstance(it, FinishedMatch)]
             if len(results) == SHOWN_RESULTS:
                 break
@@ -174,7 +174,3 @@ class LobbyCards:
         ]
         ranked = [it for it in ratings if it.updated_ms >= week_start_ms and not count_matches_to_rank(it)]
         return ranked[0].person_id if ranked else None
-
-
-def _is_visible(header: MatchHeader, open_channel_ids: Collection[int]) -> bool:
-    return (header.parent_channel_id or header.channel_id) in open_channel_ids

@@ -72,8 +72,14 @@ FORM_ACTIONS: Final = frozenset(
     {Action.SUBMIT_OPTIONS, Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE, Action.SUBMIT_SEASON}
 )
 """Actions of submitted forms. No button has these actions."""
-ACTIONS_WITHOUT_MATCH: Final = TOURNAMENT_ACTIONS | {Action.SHOW_LEADERBOARD, Action.END_SEASON, Action.SUBMIT_SEASON}
-"""Actions whose custom id contains another number in place of the match id."""
+ACTIONS_WITHOUT_MATCH: Final = TOURNAMENT_ACTIONS | {
+    Action.SHOW_LEADERBOARD,
+    Action.END_SEASON,
+    Action.SUBMIT_SEASON,
+    Action.FOLLOW,
+    Action.UNFOLLOW,
+}
+"""Actions whose custom id contains another number in place of the match id, or that work outside its server, too."""
 
 
 @dataclass(eq=False)

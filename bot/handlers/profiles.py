@@ -65,7 +65,8 @@ class ProfileHandler:
             player_profile = await self._hide_unlisted_rivals(player_profile)
         scene = await self._render_profile(request.server_id, person_id, player_profile, request.locale)
         if person_id != request.person_id:
-            return Response(profile.add_visitor_rows(scene, person_id, request.locale))
+            is_followed = person_id in await self._store.follows.list_followed_people(request.person_id)
+            return Response(profile.add_visitor_rows(scene, person_id, request.locale, is_followed=is_followed))
         habit_games = [key for key in sorted(player_profile.finished_games) if await self._has_report(request, key)]
         scene = profile.add_owner_rows(
             scene, person_id, habit_games, request.locale, can_share=request.server_id is not None

@@ -332,7 +332,9 @@ class MatchService(MatchCache):
 
     async def _close_without_result(self, journal: Journal, event: Event) -> MatchState:
         deadline_keys = tuple((deadline.kind, deadline.seat) for deadline in journal.deadlines)
-        change = MatchChange(status=event.kind, is_live=False, removed_deadlines=deadline_keys)
+        change = MatchChange(
+            status=event.kind, is_live=False, removed_deadlines=deadline_keys, follow_phase="ended"
+        )
         with suppress(Conflict):
             # Another process may have closed it first.
             await self.store.journal.append_events(journal.header.id, journal.header.event_count, [event], change)
@@ -488,6 +490,7 @@ class MatchService(MatchCache):
             seats=seats if seats != _build_stored_seats(before) else None,
             removed_deadlines=tuple(sorted(old.keys() - new.keys())),
             set_deadlines=tuple(deadline for key, deadline in new.items() if deadline != old.get(key)),
+            follow_phase=_find_follow_phase(before, after),
         )
 
     def _get_server_lock(self, server_id: int | None) -> asyncio.Lock:
@@ -496,6 +499,15 @@ class MatchService(MatchCache):
     def _get_match_lock(self, match_id: int) -> asyncio.Lock:
         """Return the lock that makes actions on one match wait for each other within this process."""
         return self._match_locks.setdefault(match_id, asyncio.Lock())
+
+
+def _find_follow_phase(before: MatchState, after: MatchState) -> str | None:
+    """Return what followers are to be told about a change. Nobody can follow practice, or matches outside servers."""
+    if after.is_practice or after.server_id is None:
+        return None
+    if isinstance(after, StartedMatch) and not isinstance(before, StartedMatch):
+        return "started"
+    return "ended" if after.is_over and isinstance(before, StartedMatch) else None
 
 
 def _build_stored_seats(match: MatchState) -> tuple[StoredSeat, ...]:

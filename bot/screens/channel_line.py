@@ -19,6 +19,7 @@ from bot.screens.phrases import (
 from bot.screens.result_card import build_result_rows, format_headline, has_begun
 from bot.screens.scene import Button, Scene, Section
 from games.match import OUTSIDE_REASONS
+from storage import MatchHeader
 
 SCORE_SEPARATOR: Final = "–"
 
@@ -26,7 +27,7 @@ SCORE_SEPARATOR: Final = "–"
 def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scene:
     """Render the line that replaces the card in the channel while a match is played in a thread."""
     game, where = match.game.say("name", locale), f"<#{thread_id}>"
-    line = say("match-threaded", locale, game=game, players=_format_players(match, locale), where=where)
+    line = say("match-threaded", locale, game=game, players=format_players(match, locale), where=where)
     score = format_running_score(match)
     if score:
         # The time shows how old the score is: Discord limits edits to messages older than one hour (error 30046).
@@ -72,7 +73,7 @@ def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = 
     """
     game = f" · {match.game.say('name', locale)}" if names_game else ""
     if match.result.ranks.count(1) > 1:
-        return f"{format_headline(match, locale)} · {_format_players(match, locale)}{game}"
+        return f"{format_headline(match, locale)} · {format_players(match, locale)}{game}"
     if match.result.reason in OUTSIDE_REASONS:
         return format_headline(match, locale) + game
     winner, *losers = _list_players_by_rank(match, locale)
@@ -91,7 +92,16 @@ def format_message_link(server_id: int | None, location: tuple[int, int]) -> str
     return f"https://discord.com/channels/{server_id}/{channel_id}/{message_id}"
 
 
-def _format_players(match: StartedMatch, locale: str) -> str:
+def format_match_link(header: MatchHeader, text: str) -> str:
+    """Return the text as a link to the card of a match, or followed by the thread of the match."""
+    if header.is_in_thread:
+        return f"{text} <#{header.channel_id}>"
+    if header.card_message_id is None:
+        return text
+    return f"[{text}]({format_message_link(header.server_id, (header.channel_id, header.card_message_id))})"
+
+
+def format_players(match: StartedMatch, locale: str) -> str:
     return f" {SCORE_SEPARATOR} ".join(format_mention(person_id, locale) for person_id in match.player_ids)
 
 

@@ -159,6 +159,10 @@ class Action(StrEnum):
     """Start a practice match from a position of a finished match."""
     SHARE_MATCH = "sw"
     """Post the end of a practice match, or the verdict of a review, in the channel."""
+    FOLLOW = "fl"
+    """Follow the person in the argument or, without one, the match that is the subject."""
+    UNFOLLOW = "fu"
+    """Stop following a person, everybody, or the match that is the subject."""
     # Tournaments
     ENTER_TOURNAMENT = "tn"
     """Enter a tournament, or continue after a pause. The subject of these actions is the tournament."""

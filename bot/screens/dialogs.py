@@ -135,6 +135,11 @@ def build_profile_button(locale: str) -> Button:
     return Button(say("button-profile", locale), str(CustomId(Action.SHOW_PROFILE)))
 
 
+def build_follow_person_button(person_id: int, locale: str, *, is_followed: bool) -> Button:
+    action, key = (Action.UNFOLLOW, "button-unfollow") if is_followed else (Action.FOLLOW, "button-follow-start")
+    return Button(say(key, locale), str(CustomId(action, argument=str(person_id))))
+
+
 def build_current_practice_buttons(shelved_match_id: int, locale: str) -> tuple[Button, ...]:
     """Build the buttons that lead from a replaced practice match to the current one and to the inbox."""
     current = Button(say("button-practise-on", locale), str(CustomId(Action.OPEN_MATCH, shelved_match_id)), "main")
@@ -213,10 +218,15 @@ def render_spectator_board(match: StartedMatch, locale: str, absences: Absences)
         reveal=render_latest_reveal(match, views, locale),
         board=render_board(match, view, locale),
         below=tuple(format_awaited_players(match, locale, absences)) if isinstance(match, RunningMatch) else (),
-        rows=(build_back_buttons(match, None, locale),),
+        rows=((*_build_follow_buttons(match, locale), *build_back_buttons(match, None, locale)),),
         footer=" · ".join(format_preset_start(match.game, match.options, locale)),
         accent_color=match.game.ACCENT_COLOR,
     )
+
+
+def _build_follow_buttons(match: StartedMatch, locale: str) -> Iterator[Button]:
+    if isinstance(match, RunningMatch) and not match.is_practice and match.server_id is not None:
+        yield Button(say("button-follow-start", locale), str(CustomId(Action.FOLLOW, match.id)))
 
 
 def render_practice_conflict(

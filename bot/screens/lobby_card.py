@@ -9,8 +9,8 @@ from typing import Final
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, RunningMatch
 from bot.screens.channel_line import (
-    SCORE_SEPARATOR,
-    format_message_link,
+    format_match_link,
+    format_players,
     format_result_line,
     format_running_score,
 )
@@ -60,25 +60,15 @@ def _format_matches(lobby: LobbyContent, locale: str) -> Iterator[str]:
     if lobby.live_matches:
         yield f"**{say('lobby-live', locale)}**"
         for header, match in lobby.live_matches:
-            players = f" {SCORE_SEPARATOR} ".join(format_mention(person_id, locale) for person_id in match.player_ids)
             score = format_running_score(match)
-            game = _link_to_match(header, match.game.say("name", locale))
-            parts = [players, game, f"**{score}**" if score else ""]
+            game = format_match_link(header, match.game.say("name", locale))
+            parts = [format_players(match, locale), game, f"**{score}**" if score else ""]
             yield " · ".join(filter(None, parts))
     if lobby.results:
         yield f"**{say('lobby-results', locale)}**"
         yield from (format_result_line(match, locale) for match in lobby.results)
     if lobby.leader_id is not None:
         yield say("lobby-leader", locale, who=format_mention(lobby.leader_id, locale))
-
-
-def _link_to_match(header: MatchHeader, game: str) -> str:
-    """Return the name of the game as a link to the card, or followed by the thread of the match."""
-    if header.is_in_thread:
-        return f"{game} <#{header.channel_id}>"
-    if header.card_message_id is None:
-        return game
-    return f"[{game}]({format_message_link(header.server_id, (header.channel_id, header.card_message_id))})"
 
 
 def _render_waiting_person(waiting: QuickMatch, locale: str) -> Section:

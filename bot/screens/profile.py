@@ -23,7 +23,7 @@ from bot.screens.charts import profile_chart
 from bot.screens.charts.profile_chart import CURVE_SYMBOLS, select_drawable_curves
 from bot.screens.coach_texts import format_share_as_points
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.dialogs import build_inbox_button, build_profile_button
+from bot.screens.dialogs import build_follow_person_button, build_inbox_button, build_profile_button
 from bot.screens.leaderboard import (
     format_missing_matches,
     format_rank_or_missing,
@@ -109,11 +109,12 @@ def _render_profile_image(
     return SceneImage(picture, _format_plot_alt(curves, locale), rival_ids)
 
 
-def add_visitor_rows(scene: Scene, person_id: int, locale: str) -> Scene:
-    """Return a profile with the rows that other people see: a head-to-head menu and the inbox button."""
+def add_visitor_rows(scene: Scene, person_id: int, locale: str, *, is_followed: bool) -> Scene:
+    """Return a profile with the rows that other people see: a head-to-head menu, and buttons to follow its owner."""
     selects = (_build_head_to_head_select(person_id, locale),) if scene.below else ()
     how = [_build_explanation_button(person_id, locale)] if scene.footer else []
-    return replace(scene, rows=(*selects, (*how, build_inbox_button(locale))))
+    follow = build_follow_person_button(person_id, locale, is_followed=is_followed)
+    return replace(scene, rows=(*selects, (follow, *how, build_inbox_button(locale))))
 
 
 def _build_head_to_head_select(person_id: int, locale: str) -> Row:

@@ -309,6 +309,17 @@ lobby-other-game = Ein anderes Spiel
 lobby-left = Du wartest nicht mehr.
 lobby-lapsed = Diesmal kam niemand: { $game }.
 
+# Folgen
+follow-started = 👀 { $players } spielen: { $game }
+follow-match = 🔔 Ich schreibe dir einmal, wenn sie zu Ende ist.
+follow-match-stopped = 🔕 Ich schreibe dir darüber nicht.
+follow-person = 🔔 Du folgst { $who }: Ich schreibe dir, wenn eine Partie beginnt oder endet, die hier alle sehen können.
+follow-person-stopped = 🔕 Du folgst { $who } nicht mehr.
+follow-all-stopped = 🔕 Du folgst niemandem mehr.
+follow-limit = Du folgst { $limit } Leuten und Partien. Mehr geht nicht.
+follow-list = Du folgst { $who }.
+no-follow-closed = Diesen Kanal können nicht alle lesen, darum kann niemand der Partie folgen.
+
 # Angebote und Optionen
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
 offer-challenge-own = Du forderst { $guests } heraus: { $game }
@@ -900,6 +911,11 @@ button-mind = Gedankenleser: { $game }
 button-mind-how = Wie?
 button-share = Hier für alle posten
 button-profile = Profil
+button-follow-start = Folgen
+button-follow-player = { $who } folgen
+button-unfollow = Nicht mehr folgen
+button-unfollow-player = { $who } nicht mehr folgen
+button-unfollow-all = Niemandem mehr folgen
 shared = ✅ Für alle hier gepostet.
 
 # Die Stärke „liest dich“

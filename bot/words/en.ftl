@@ -306,6 +306,17 @@ lobby-other-game = Another game
 lobby-left = You’re not waiting any more.
 lobby-lapsed = Nobody came this time: { $game }.
 
+# Followers
+follow-started = 👀 { $players } are playing: { $game }
+follow-match = 🔔 I’ll message you once, when it ends.
+follow-match-stopped = 🔕 I won’t message you about it.
+follow-person = 🔔 You follow { $who }: I’ll message you when they start or end a match that everybody here can see.
+follow-person-stopped = 🔕 You no longer follow { $who }.
+follow-all-stopped = 🔕 You follow nobody any more.
+follow-limit = You follow { $limit } people and matches. More won’t go.
+follow-list = You follow { $who }.
+no-follow-closed = Not everybody can read that channel, so nobody can follow the match.
+
 # Offers and options
 offer-challenge = { $host } challenges { $guests }: { $game }
 offer-challenge-own = You challenge { $guests }: { $game }
@@ -915,6 +926,11 @@ button-mind = Mind reader: { $game }
 button-mind-how = How?
 button-share = Post it here for all
 button-profile = Profile
+button-follow-start = Follow
+button-follow-player = Follow { $who }
+button-unfollow = Stop following
+button-unfollow-player = Stop following { $who }
+button-unfollow-all = Stop following all
 shared = ✅ Posted for all here.
 
 # The level “reads you”

@@ -306,6 +306,17 @@ lobby-other-game = Un autre jeu
 lobby-left = Tu n’attends plus.
 lobby-lapsed = Personne n’est venu cette fois : { $game }.
 
+# Suivre
+follow-started = 👀 { $players } jouent : { $game }
+follow-match = 🔔 Je t’écris une seule fois, à la fin.
+follow-match-stopped = 🔕 Je ne t’écrirai pas à ce sujet.
+follow-person = 🔔 Tu suis { $who } : je t’écris quand une de ses parties visibles par tous ici commence ou finit.
+follow-person-stopped = 🔕 Tu ne suis plus { $who }.
+follow-all-stopped = 🔕 Tu ne suis plus personne.
+follow-limit = Tu suis déjà { $limit } personnes et parties. C’est le maximum.
+follow-list = Tu suis { $who }.
+no-follow-closed = Tout le monde ne peut pas lire ce salon, donc on ne peut pas suivre la partie.
+
 # Propositions et options
 offer-challenge = { $host } défie { $guests } : { $game }
 offer-challenge-own = Tu défies { $guests } : { $game }
@@ -911,6 +922,11 @@ button-mind = Télépathe : { $game }
 button-mind-how = Comment ?
 button-share = Publier ici pour tous
 button-profile = Profil
+button-follow-start = Suivre
+button-follow-player = Suivre { $who }
+button-unfollow = Ne plus suivre
+button-unfollow-player = Ne plus suivre { $who }
+button-unfollow-all = Ne plus suivre personne
 shared = ✅ Publié pour tous ici.
 
 # Le niveau « te lit »

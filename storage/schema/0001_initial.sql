@@ -282,6 +282,40 @@ CREATE TABLE quick_match (
 CREATE INDEX quick_match_server ON quick_match (server_id);
 CREATE INDEX quick_match_person ON quick_match (person_id);
 
+-- The matches and the people whom a person follows: the person gets a direct message when such a match starts or ends.
+CREATE TABLE followed_match (
+    person_id INTEGER NOT NULL,
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    since_ms INTEGER NOT NULL,
+    PRIMARY KEY (person_id, match_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX followed_match_followers ON followed_match (match_id, person_id);
+
+CREATE TABLE followed_person (
+    person_id INTEGER NOT NULL,
+    followed_id INTEGER NOT NULL,
+    since_ms INTEGER NOT NULL,
+    PRIMARY KEY (person_id, followed_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX followed_person_followers ON followed_person (followed_id, person_id);
+
+-- Direct messages to followers that are still to be sent. The event that starts or ends the match stores them.
+CREATE TABLE follow_notice (
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    person_id INTEGER NOT NULL,
+    -- 'started' or 'ended'.
+    phase TEXT NOT NULL,
+    due_ms INTEGER NOT NULL,
+    -- When a process first tried to send the message.
+    sending_ms INTEGER,
+    PRIMARY KEY (match_id, person_id, phase)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX follow_notice_due ON follow_notice (due_ms);
+CREATE INDEX follow_notice_person ON follow_notice (person_id);
+
 -- The servers that the bot has greeted after joining them.
 CREATE TABLE greeting (
     server_id INTEGER NOT NULL,

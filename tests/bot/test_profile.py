@@ -308,7 +308,8 @@ async def test_profile_shows_ratings_tallies_and_rivals(world: World) -> None:
         f"Favorite opponent: <@{BEN}>, 4 matches",
     ):
         assert text in read_text(response.scene)
-    assert [*map_labels_to_custom_ids(response.scene)] == ["How?", "All my matches"], "no buttons for private actions"
+    labels = [*map_labels_to_custom_ids(response.scene)]
+    assert labels == ["Follow", "How?", "All my matches"], "no buttons for private actions"
     await world.store.seasons.begin_season(SERVER_ID, "Spring", NOON_MS)
     for server_id in (SERVER_ID, 99, None):
         assert "3012" not in await read_profile(world.person(ANN, server_id=server_id)), "other season or server"

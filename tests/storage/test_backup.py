@@ -21,7 +21,7 @@ from tests.storage.database_fixtures import NOT_A_DATABASE, create_database, dam
 from tests.storage.postgres_server import find_binaries
 from tests.storage.stored_matches import ANNA, BEN, create_match, make_choice_event, read_header
 from tests.storage.subprograms import PROJECT_ROOT
-from tests.storage.two_people import store_two_people
+from tests.storage.two_people import STRANGER, store_two_people
 
 _WRITE_AND_KILL_PROGRAM = """
 import asyncio, os, signal, sys
@@ -313,7 +313,7 @@ async def test_person_forgotten_after_the_backup_is_forgotten_by_restore(
     assert await Store.restore_backup(database_url, old, forget_person) == 1
     assert list_file_names(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
     async with await Store.open(database_url) as store:
-        assert await store.people.list_people() == {BEN}
+        assert await store.people.list_people() == {BEN, STRANGER}
         # A new backup removes nothing from the list.
         await store.back_up(folder, format_stamp(3), keep=5)
     assert await Store.restore_backup(database_url, old, forget_person) == 1

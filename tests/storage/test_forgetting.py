@@ -13,7 +13,7 @@ from storage import MatchChange, SeatStatus, Store, StoredSeat
 from storage.people import PERSONAL_TABLES
 from storage.statement import Statement, build_select
 from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, make_choice_event, read_journal
-from tests.storage.two_people import store_two_people
+from tests.storage.two_people import STRANGER, store_two_people
 
 PERSON_COLUMN_BY_TABLE: Final = {it.table: it.person_column for it in PERSONAL_TABLES}
 COLUMNS_NOT_EXPORTED: Final = {
@@ -31,6 +31,9 @@ COLUMNS_NOT_EXPORTED: Final = {
     "server_membership": {"person_id"},
     "holiday": {"person_id"},
     "quick_match": {"person_id", "token"},
+    "followed_match": {"person_id"},
+    "followed_person": {"person_id", "followed_id"},
+    "follow_notice": {"person_id"},
     "person_name": {"person_id"},
     "seat_review": {"person_id"},
     "settings": {"scope", "owner_id"},
@@ -100,6 +103,14 @@ async def test_forgotten_person_is_anonymous_in_every_table(store: Store) -> Non
     assert [result.person_id for result in await store.results.list_of_match(match)] == [anonymous_id, BEN]
     assert not any(value for key, value in (await store.people.export_person(ANNA)).items() if key != "person_id")
     assert await store.people.forget_person(BEN, 61) not in {anonymous_id, BEN}
+
+
+async def test_nobody_follows_a_forgotten_person_any_more(store: Store) -> None:
+    for followed_id in (ANNA, STRANGER):
+        await store.follows.follow_person(BEN, followed_id, 50)
+    await store.people.save_names({ANNA: "Anna"})
+    await store.people.forget_person(ANNA, 60)
+    assert await store.follows.list_followed_people(BEN) == [STRANGER]
 
 
 async def test_match_counts_its_forgotten_people(store: Store) -> None:

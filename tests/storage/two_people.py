@@ -21,6 +21,9 @@ from storage import (
 from tests.storage.database_fixtures import record_presence
 from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, make_choice_event
 
+STRANGER = 1003
+"""Somebody whom both people follow."""
+
 
 async def store_two_people(store: Store) -> int:
     """Store two matches of Anna and Ben, and rows about both in every table. Return the ID of the first match."""
@@ -57,6 +60,13 @@ async def store_two_people(store: Store) -> int:
     for person in (ANNA, BEN):
         await store.daily.choose(day.id, person, (0, 1), 50)
     await store.daily.advance_status(day.id, "open", "closed")
+    strangers_match = (await create_match(store, 10, (STRANGER,))).match_id
+    for person in (ANNA, BEN):
+        await store.follows.follow_match(person, strangers_match, 100)
+        await store.follows.follow_person(person, STRANGER, 100)
+    await store.journal.append_events(
+        strangers_match, 1, [make_choice_event("a1", 11)], MatchChange(follow_phase="started")
+    )
     second_match = (await create_match(store, 9)).match_id
     last_events = [
         replace(make_choice_event(word, created_ms=60), person_id=person)

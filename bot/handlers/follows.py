@@ -1,0 +1,79 @@
+"""Handlers of the buttons that begin or end following a match or a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.handlers.dispatcher import Handlers
+from bot.handlers.match_lookup import MatchLookup
+from bot.handlers.requests import Request, Response, parse_person_ids
+from bot.matches import match_rules
+from bot.matches.cache import MatchCache
+from bot.matches.model import RunningMatch
+from bot.preferences import Preferences
+from bot.screens import follows as screens
+from bot.screens.custom_ids import Action, CustomId
+from games.refused import Refused
+from storage import Store
+
+MAX_FOLLOWED: Final = 25
+"""How many matches and people a person can follow."""
+
+
+@dataclass(eq=False)
+class FollowHandler:
+    _matches: MatchCache
+    _store: Store
+    _preferences: Preferences
+    _match_lookup: MatchLookup
+    _list_open_channels: Callable[[int], list[int]]
+    """Returns the channels of a server that everybody can read."""
+
+    @property
+    def handlers(self) -> Handlers:
+        return {Action.FOLLOW: self.follow, Action.UNFOLLOW: self.unfollow}
+
+    async def follow(self, request: Request, custom_id: CustomId) -> Response:
+        """Follow the person in the argument or, without one, the match."""
+        if await self._store.follows.count_followed(request.person_id) >= MAX_FOLLOWED:
+            followed_ids = await self._store.follows.list_followed_people(request.person_id)
+            scene = screens.render_following_limit(MAX_FOLLOWED, followed_ids, request.locale)
+            return Response(scene, is_separate_message=True)
+        if not custom_id.argument:
+            return await self._follow_match(request, custom_id.match_id)
+        [followed_id] = parse_person_ids((custom_id.argument,), 1)
+        if followed_id == request.person_id:
+            raise Refused("button")
+        if not (await self._preferences.reload_player(followed_id)).listed:
+            raise Refused("unlisted")
+        await self._store.follows.follow_person(request.person_id, followed_id, request.now_ms)
+        followed_ids = await self._store.follows.list_followed_people(request.person_id)
+        return Response(screens.render_person_followed(followed_id, followed_ids, request.locale))
+
+    async def _follow_match(self, request: Request, match_id: int) -> Response:
+        await self._match_lookup.check_access(request, match_id)
+        match = match_rules.require_started(await self._matches.find_match(match_id))
+        header = await self._store.matches.load_header(match_id)
+        if not isinstance(match, RunningMatch):
+            raise Refused("ended")
+        if match.find_view_seat(request.person_id) is not None or header is None or header.server_id is None:
+            raise Refused("button")
+        if header.root_channel_id not in self._list_open_channels(header.server_id):
+            raise Refused("follow-closed")
+        await self._store.follows.follow_match(request.person_id, match_id, request.now_ms)
+        return Response(screens.render_match_followed(match_id, request.locale), is_separate_message=True)
+
+    async def unfollow(self, request: Request, custom_id: CustomId) -> Response:
+        """Stop following the person in the argument, or everybody, or without an argument the match."""
+        if not custom_id.argument:
+            await self._store.follows.unfollow_match(request.person_id, custom_id.match_id)
+            return Response(screens.render_match_unfollowed(request.locale))
+        if custom_id.argument == screens.EVERYBODY_ARGUMENT:
+            await self._store.follows.unfollow_all(request.person_id)
+            return Response(screens.render_nobody_followed(request.locale))
+        [followed_id] = parse_person_ids((custom_id.argument,), 1)
+        await self._store.follows.unfollow_person(request.person_id, followed_id)
+        followed_ids = await self._store.follows.list_followed_people(request.person_id)
+        return Response(screens.render_person_unfollowed(followed_id, followed_ids, request.locale))
