@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from bot.delivery.periodic import attempt, run_periodically
 from bot.delivery.send_recovery import CLOCK_SKEW_MS, NONCE_LASTS_MS
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.cache import MatchCache
@@ -20,10 +21,9 @@ from storage import FollowNotice, MatchHeader, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
-POLL_INTERVAL_S: Final = 10.0
+POLL_INTERVAL_S: Final = 20.0
 SEND_INTERVAL_S: Final = 2.0
 """The time between two messages. Discord refuses to open many direct messages at once (error 40003)."""
-RETRY_DELAY_S: Final = 60.0
 BATCH_SIZE: Final = 50
 NOTICE_MAX_AGE_MS: Final = DAY_MS
 """How long after it is due a message is still sent, for example because the bot was not running."""
@@ -38,19 +38,15 @@ class FollowDelivery:
     _now: Callable[[], int]
 
     async def run(self) -> None:
-        """Send the messages that are due, one after the other, until canceled."""
-        while True:
-            await asyncio.sleep(await self._try_sending())
+        """Send the messages that are due until canceled."""
+        await run_periodically(self._try_sending_all, POLL_INTERVAL_S, asyncio.Event())
 
-    async def _try_sending(self) -> float:
-        """Handle the next message, and return for how many seconds to wait after it."""
-        try:
-            return SEND_INTERVAL_S if await self.send_next() else POLL_INTERVAL_S
-        except DiscordUnavailable:
-            log.warning("Discord is unavailable; telling followers later")
-        except StoreUnavailable:
-            log.warning("the store is unavailable; telling followers later")
-        return RETRY_DELAY_S
+    async def _try_sending_all(self) -> None:
+        await attempt(self._send_all(), "telling followers about matches")
+
+    async def _send_all(self) -> None:
+        while await self.send_next():
+            await asyncio.sleep(SEND_INTERVAL_S)
 
     async def send_next(self) -> bool:
         """Send the next message that is due. Return False if there is none.
