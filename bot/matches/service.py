@@ -332,9 +332,7 @@ class MatchService(MatchCache):
 
     async def _close_without_result(self, journal: Journal, event: Event) -> MatchState:
         deadline_keys = tuple((deadline.kind, deadline.seat) for deadline in journal.deadlines)
-        change = MatchChange(
-            status=event.kind, is_live=False, removed_deadlines=deadline_keys, follow_phase="ended"
-        )
+        change = MatchChange(status=event.kind, is_live=False, removed_deadlines=deadline_keys, follow_phase="ended")
         with suppress(Conflict):
             # Another process may have closed it first.
             await self.store.journal.append_events(journal.header.id, journal.header.event_count, [event], change)
