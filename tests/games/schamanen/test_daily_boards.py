@@ -10,12 +10,14 @@ from games.daily import Choice, score_choice
 from games.schamanen.daily import DuelDailyBoard, decode_board
 from games.schamanen.daily_boards import find_board, list_boards
 from games.schamanen.state import EVEN_SHELLS, SHELL_COUNT
-from tests.tools.daily.crowd import SHARES, list_sides, model_crowd, model_strategies
+from tests.tools.daily.crowd import MODEL_SHARES, SHARP_SHARES, list_sides, model_crowd, model_strategies
 from tests.tools.daily.generate import (
     BOARD_COUNT,
     BOARDS_FILE,
     MIN_GAIN_SHELLS,
     MIN_SHARE,
+    SUNDAY_MIN_GAIN_SHELLS,
+    SUNDAY_MIN_SHARP_GAIN_SHELLS,
     compute_best_gain,
     find_canonical_stones,
     find_least_share,
@@ -76,7 +78,12 @@ def test_every_line_has_a_tenth_of_the_equilibrium() -> None:
 
 
 def test_best_reply_to_the_crowd_wins_half_a_shell() -> None:
-    assert min(map(compute_best_gain, BOARDS)) >= MIN_GAIN_SHELLS
+    assert min(compute_best_gain(board, MODEL_SHARES) for board in BOARDS) >= MIN_GAIN_SHELLS == 0.5
+
+
+def test_best_reply_on_sundays_wins_more() -> None:
+    assert min(compute_best_gain(board, MODEL_SHARES) for board in SUNDAY_BOARDS) >= SUNDAY_MIN_GAIN_SHELLS
+    assert min(compute_best_gain(board, SHARP_SHARES) for board in SUNDAY_BOARDS) >= SUNDAY_MIN_SHARP_GAIN_SHELLS
 
 
 def test_best_reply_to_the_crowd_is_not_obvious_on_both_sides() -> None:
@@ -119,7 +126,7 @@ def test_best_reply_and_its_gain_agree_with_the_score_of_the_daily() -> None:
             own: sum(share * float(score_choice(board.payoffs, own, [other]).average) for other, share in field.items())
             for own in field
         }
-        assert max(gain.values()) == pytest.approx(compute_best_gain(board))
+        assert max(gain.values()) == pytest.approx(compute_best_gain(board, MODEL_SHARES))
         assert gain[Choice(*list_best_replies(board))] == pytest.approx(max(gain.values()))
 
 
@@ -137,6 +144,7 @@ def test_equilibrium_gains_nothing_and_loses_nothing() -> None:
             assert sum(own) == pytest.approx(1)
 
 
-def test_shares_of_the_crowd_are_complete() -> None:
-    assert sum(SHARES.values()) == pytest.approx(1)
-    assert SHARES.keys() == model_strategies(EXAMPLE).keys()
+@pytest.mark.parametrize("shares", [MODEL_SHARES, SHARP_SHARES])
+def test_shares_of_a_crowd_are_complete(shares: dict[str, float]) -> None:
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares.keys() <= model_strategies(EXAMPLE).keys()

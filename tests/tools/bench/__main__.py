@@ -12,7 +12,19 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-BENCHMARKS: Final = ("play", "perft", "paint", "store", "service", "ladder", "playground", "click", "processes", "load")
+BENCHMARKS: Final = (
+    "play",
+    "perft",
+    "paint",
+    "store",
+    "service",
+    "ladder",
+    "playground",
+    "click",
+    "processes",
+    "load",
+    "daily",
+)
 """The modules of the benchmarks, in the order in which they run."""
 
 

@@ -6,7 +6,7 @@ The generator uses it to select boards, and `tests.tools.bench.daily` to simulat
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -17,8 +17,17 @@ from games.schamanen.daily import DuelDailyBoard
 LINE_COUNT: Final = 3
 TEMPERATURE_SHELLS: Final = 1.0
 """How carefully a level replies: a line that earns one shell less is chosen 1/e times as often."""
-SHARES: Final = {"naive": 0.3, "level 1": 0.2, "level 2": 0.15, "level 3": 0.05, "equilibrium": 0.1, "random": 0.2}
+MODEL_SHARES: Final = {
+    "naive": 0.3,
+    "level 1": 0.2,
+    "level 2": 0.15,
+    "level 3": 0.05,
+    "equilibrium": 0.1,
+    "random": 0.2,
+}
 """The share of each kind of person in the model crowd."""
+SHARP_SHARES: Final = {"level 1": 0.25, "level 2": 0.25, "level 3": 0.25, "equilibrium": 0.25}
+"""The share of each kind of person in a crowd in which everybody thinks ahead."""
 
 Mix: TypeAlias = tuple[float, ...]
 """How often each line is chosen."""
@@ -94,11 +103,11 @@ def model_strategies(board: DuelDailyBoard) -> dict[str, Strategy]:
     }
 
 
-def model_crowd(board: DuelDailyBoard) -> Strategy:
-    """Return how often the model crowd chooses each row and each column."""
+def model_crowd(board: DuelDailyBoard, shares: Mapping[str, float] = MODEL_SHARES) -> Strategy:
+    """Return how often a crowd chooses each row and each column, given the share of each kind of person."""
     strategies = model_strategies(board)
     rows, columns = (
-        tuple(sum(share * strategies[kind][side][line] for kind, share in SHARES.items()) for line in range(LINE_COUNT))
+        tuple(sum(share * strategies[kind][side][line] for kind, share in shares.items()) for line in range(LINE_COUNT))
         for side in range(2)
     )
     return rows, columns

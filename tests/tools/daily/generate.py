@@ -6,7 +6,7 @@ Everybody gets the same boards from the same seed. A larger count only appends b
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice, permutations
 from pathlib import Path
@@ -16,7 +16,7 @@ from games.dice import Dice
 from games.matrix import solve_matrix
 from games.schamanen.daily import DuelDailyBoard
 from games.schamanen.state import EVEN_SHELLS, SHELL_COUNT, VALUES
-from tests.tools.daily.crowd import Side, list_sides, model_crowd
+from tests.tools.daily.crowd import MODEL_SHARES, SHARP_SHARES, Side, list_sides, model_crowd
 
 SEED: Final = b"Wolf & Bison: the daily duel"
 BOARD_COUNT: Final = 800
@@ -25,7 +25,10 @@ WEEKDAYS: Final = 7
 MIN_SHARE: Final = Fraction(1, 10)
 """The least share of each row and column in the equilibrium."""
 MIN_GAIN_SHELLS: Final = 0.5
-"""What the best reply to the model crowd earns at least per duel."""
+"""What the best reply to the model crowd wins at least in an average duel."""
+SUNDAY_MIN_GAIN_SHELLS: Final = 0.55
+SUNDAY_MIN_SHARP_GAIN_SHELLS: Final = 0.65
+"""What the best reply to the sharp crowd wins at least on a Sunday, when guessing is harder."""
 BOARDS_FILE: Final = Path(__file__).parents[3] / "games/schamanen/daily_boards.txt"
 
 
@@ -57,7 +60,7 @@ def is_good_board(board: DuelDailyBoard) -> bool:
     return (
         all(map(has_open_choices, list_sides(board)))
         and find_least_share(board) >= MIN_SHARE
-        and compute_best_gain(board) >= MIN_GAIN_SHELLS
+        and is_worth_guessing(board)
         and any(map(is_surprising, list_best_replies(board), list_sides(board)))
     )
 
@@ -77,25 +80,35 @@ def find_least_share(board: DuelDailyBoard) -> Fraction:
     return min(*solution.rows, *solution.columns)
 
 
+def is_worth_guessing(board: DuelDailyBoard) -> bool:
+    """Check that guessing people wins enough."""
+    if not board.is_match_point:
+        return compute_best_gain(board, MODEL_SHARES) >= MIN_GAIN_SHELLS
+    return (
+        compute_best_gain(board, MODEL_SHARES) >= SUNDAY_MIN_GAIN_SHELLS
+        and compute_best_gain(board, SHARP_SHARES) >= SUNDAY_MIN_SHARP_GAIN_SHELLS
+    )
+
+
 def list_best_replies(board: DuelDailyBoard) -> tuple[int, int]:
     """Return the row and the column that win most against the model crowd."""
-    row_gains, column_gains = _list_gains(board)
+    row_gains, column_gains = _list_gains(board, MODEL_SHARES)
     return row_gains.index(max(row_gains)), column_gains.index(max(column_gains))
 
 
-def compute_best_gain(board: DuelDailyBoard) -> float:
-    """Return what the best reply to the model crowd wins in an average duel."""
-    row_gains, column_gains = _list_gains(board)
+def compute_best_gain(board: DuelDailyBoard, shares: Mapping[str, float]) -> float:
+    """Return what the best reply to a crowd wins in an average duel."""
+    row_gains, column_gains = _list_gains(board, shares)
     return (max(row_gains) + max(column_gains)) / 2
 
 
-def _list_gains(board: DuelDailyBoard) -> tuple[list[float], list[float]]:
-    """Return what each row and each column wins against the model crowd.
+def _list_gains(board: DuelDailyBoard, shares: Mapping[str, float]) -> tuple[list[float], list[float]]:
+    """Return what each row and each column wins against a crowd.
 
     The gains are rounded, so that they do not depend on the machine.
     """
     rows, columns = list_sides(board)
-    row_mix, column_mix = model_crowd(board)
+    row_mix, column_mix = model_crowd(board, shares)
     row_gains, column_gains = rows.compute_gains(column_mix), columns.compute_gains(row_mix)
     return [round(gain, 9) for gain in row_gains], [round(gain, 9) for gain in column_gains]
 
