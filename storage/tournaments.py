@@ -35,7 +35,7 @@ class TournamentHeader(NewTournament):
     """'open', 'running', 'finished' or 'canceled'."""
     started_ms: int | None
     ended_ms: int | None
-    called_round: int
+    announced_round: int
     """The last round whose pairings have been posted."""
     thread_id: int | None
     """The thread in which results are posted."""
@@ -61,10 +61,10 @@ class StoredEntrant:
 
 @dataclass(frozen=True, slots=True)
 class StoredFixture:
-    """What two players of a tournament play, or a bye."""
+    """A match of two players in a tournament, or a bye."""
 
     round: int
-    board: int
+    table_number: int
     number: int
     kind: str
     """'match', 'mirror', 'signs' or 'bye'."""
@@ -85,12 +85,12 @@ class StoredFixture:
 
     @property
     def key(self) -> tuple[int, int, int]:
-        return self.round, self.board, self.number
+        return self.round, self.table_number, self.number
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """A tournament with its entrants by number, and its fixtures by round, board and number."""
+    """A tournament with its entrants by number, and its fixtures by round, table and number."""
 
     tournament: TournamentHeader
     entrants: tuple[StoredEntrant, ...]
@@ -100,7 +100,9 @@ class StoredTournament:
 _NEW_COLUMNS: Final = (
     "server_id, channel_id, host_id, interaction_id, name, game, options, rules, seed, opened_ms, starts_ms"
 )
-_COLUMNS: Final = f"{_NEW_COLUMNS}, id, status, started_ms, ended_ms, called_round, thread_id, event_id, event_ends_ms"
+_COLUMNS: Final = (
+    f"{_NEW_COLUMNS}, id, status, started_ms, ended_ms, announced_round, thread_id, event_id, event_ends_ms"
+)
 _INSERT_TOURNAMENT: Final = Statement(
     """
     INSERT INTO tournament (server_id, channel_id, host_id, interaction_id, name, game, options, rules, seed, opened_ms,
@@ -119,11 +121,11 @@ _SELECT_ENTRANTS: Final = build_select(
     WHERE tournament_id = :id ORDER BY number""",
 )
 _FIXTURE_COLUMNS: Final = (
-    "round, board, number, kind, first, second, created_ms, outcome, first_points, second_points, match_id, ended_ms, "
-    "result_post"
+    "round, table_number, number, kind, first, second, created_ms, outcome, first_points, second_points, match_id, "
+    "ended_ms, result_post"
 )
 _SELECT_FIXTURES: Final = build_select(
-    _FIXTURE_COLUMNS, "FROM fixture WHERE tournament_id = :id ORDER BY round, board, number"
+    _FIXTURE_COLUMNS, "FROM fixture WHERE tournament_id = :id ORDER BY round, table_number, number"
 )
 _SELECT_UNFINISHED: Final = Statement("SELECT id FROM tournament WHERE is_shown = 0 ORDER BY id")
 _SELECT_LIVE_ON_SERVER: Final = build_select(
@@ -158,12 +160,12 @@ _UPDATE_STATUS: Final = Statement(
 _UPDATE_RULES: Final = Statement("UPDATE tournament SET rules = :rules WHERE id = :id")
 _SET_THREAD: Final = Statement("UPDATE tournament SET thread_id = :thread_id WHERE id = :id")
 _MARK_SHOWN: Final = Statement("UPDATE tournament SET is_shown = 1 WHERE id = :id")
-_MARK_CALLED: Final = Statement("UPDATE tournament SET called_round = :round WHERE id = :id")
+_MARK_ROUND_ANNOUNCED: Final = Statement("UPDATE tournament SET announced_round = :round WHERE id = :id")
 _SET_EVENT: Final = Statement(
     "UPDATE tournament SET event_id = :event_id, event_ends_ms = :event_ends_ms WHERE id = :id"
 )
 _INSERT_FIXTURE: Final = build_insert("fixture", f"tournament_id, {_FIXTURE_COLUMNS}", must_match=True)
-_WHERE_FIXTURE: Final = "tournament_id = :id AND round = :round AND board = :board AND number = :number"
+_WHERE_FIXTURE: Final = "tournament_id = :id AND round = :round AND table_number = :table_number AND number = :number"
 _SET_MATCH: Final = Statement(f"UPDATE fixture SET match_id = :match_id WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
 _END_FIXTURE: Final = Statement(
     f"""
@@ -174,14 +176,13 @@ _END_FIXTURE: Final = Statement(
     must_match=True,
 )
 _SET_RESULT_POST: Final = Statement(f"UPDATE fixture SET result_post = :result_post WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
-
-
 # The mirror of a match is the next fixture of its pairing. There is none if a player was absent.
 _SELECT_REVEALED_DEAL: Final = Statement(
     """
     SELECT 1 FROM fixture AS own JOIN tournament ON tournament.id = own.tournament_id
     LEFT JOIN fixture AS mirror
-        ON mirror.tournament_id = own.tournament_id AND mirror.round = own.round AND mirror.board = own.board
+        ON mirror.tournament_id = own.tournament_id AND mirror.round = own.round
+        AND mirror.table_number = own.table_number
         AND mirror.number = CASE WHEN own.kind = 'mirror' THEN own.number ELSE own.number + 1 END
     WHERE own.match_id = :match_id
         AND (tournament.ended_ms IS NOT NULL OR mirror.outcome IS NOT NULL OR own.outcome LIKE '%absent')
@@ -216,9 +217,9 @@ class TournamentRepository(Repository):
         """Record that the end of a tournament has been shown."""
         await self.database.write(_MARK_SHOWN(id=tournament_id))
 
-    async def mark_called(self, tournament_id: int, round_number: int) -> None:
+    async def mark_round_announced(self, tournament_id: int, round_number: int) -> None:
         """Record that the pairings of a round have been posted."""
-        await self.database.write(_MARK_CALLED(id=tournament_id, round=round_number))
+        await self.database.write(_MARK_ROUND_ANNOUNCED(id=tournament_id, round=round_number))
 
     async def list_live_on_server(self, server_id: int) -> list[TournamentHeader]:
         return [TournamentHeader(*row) for row in await self.fetch_rows(_SELECT_LIVE_ON_SERVER(server_id=server_id))]
@@ -298,7 +299,7 @@ class TournamentRepository(Repository):
 
 
 def _bind_key(tournament_id: int, fixture: StoredFixture) -> dict[str, int]:
-    return {"id": tournament_id, "round": fixture.round, "board": fixture.board, "number": fixture.number}
+    return {"id": tournament_id, "round": fixture.round, "table_number": fixture.table_number, "number": fixture.number}
 
 
 def _bind_values(fixture: StoredFixture) -> dict[str, Value]:

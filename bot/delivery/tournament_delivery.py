@@ -85,11 +85,11 @@ class TournamentDelivery:
             loaded = await self._open_thread(loaded, card, locale)
         await self._update_event(loaded, locale)
         begins_round = (
-            tournament.called_round < progress.get_round(loaded.fixtures) and loaded.rules.format is not Format.ARENA
+            tournament.announced_round < progress.get_round(loaded.fixtures) and loaded.rules.format is not Format.ARENA
         )
         await self._post_results(loaded, locale, may_wait=not (is_over or begins_round))
         if begins_round:
-            await self._call_round(loaded, locale)
+            await self._announce_round(loaded, locale)
         if is_over and (card is None or shows(card, scene)):
             await self._store.tournaments.mark_shown(loaded.id)
 
@@ -135,7 +135,7 @@ class TournamentDelivery:
             log.info("the event of tournament %d cannot be changed", loaded.id, extra={"reason": str(error)})
             await self._store.tournaments.set_event(loaded.id, None, ends_ms or self._now())
 
-    async def _call_round(self, loaded: LoadedTournament, locale: str) -> None:
+    async def _announce_round(self, loaded: LoadedTournament, locale: str) -> None:
         """Post the pairings of a new round in the thread, and ping the players who want to be pinged in a channel.
 
         Everybody else gets a direct message about their match.
@@ -151,7 +151,7 @@ class TournamentDelivery:
         scene = screens.render_round_start(loaded, round_number, frozenset(pinged), locale)
         with suppress(MessageGone, DestinationUnreachable):
             await self._messenger.post_message(thread_id, scene, f"tournament {loaded.id} round {round_number}")
-        await self._store.tournaments.mark_called(loaded.id, round_number)
+        await self._store.tournaments.mark_round_announced(loaded.id, round_number)
 
     async def _wants_ping(self, person_id: int) -> bool:
         prompts = (await self._preferences.load_player(person_id)).prompts

@@ -34,7 +34,7 @@ PAGE_START_PATTERN: Final = re.compile("[0-9]{1,3}")
 
 @dataclass(frozen=True, slots=True)
 class TournamentRequest:
-    """What `/tournament open` asks for."""
+    """The options of `/tournament open`."""
 
     game_key: str
     rules: TournamentRules
@@ -118,7 +118,7 @@ class TournamentHandler:
         return starts_ms
 
     async def run_command(self, request: Request, action: Action, tournament: str) -> Response:
-        """Do what a button with this action does, in the tournament that a command means."""
+        """Run the handler of a button, for the tournament that a command refers to."""
         tournament_id = await self._find_tournament_id(request, tournament)
         return await self.handlers[action](request, CustomId(action, tournament_id))
 

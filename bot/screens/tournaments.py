@@ -24,7 +24,7 @@ from bot.tournaments.knockout import find_knockout_winner
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import FixtureKind, Format, Outcome, list_active_numbers
 from bot.tournaments.pairing import Pairing, group_pairings
-from bot.tournaments.standings import Standing, TieRule, list_standings
+from bot.tournaments.standings import Standing, Tiebreak, list_standings
 from bot.wall_clock import MINUTE_MS
 from games import GAMES
 from games.chain import SHORT_SEAL_LENGTH, encode_hash
@@ -44,12 +44,12 @@ CHOICE_MAX_LENGTH: Final = 100
 CONFIRMED_ARGUMENT: Final = "yes"
 EXPECTED_ROUNDS: Final = 4
 EXPECTED_ROUND_MS: Final = 20 * MINUTE_MS
-"""How long a live round takes about, for the estimated end of an event."""
+"""How long a live round is expected to take, for the estimated end of an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class PodiumFacts:
-    """What is worth telling at the end, apart from the places."""
+    """The highlights of a finished tournament."""
 
     match_of_the_night: StoredFixture | None
     upset: StoredFixture | None
@@ -337,7 +337,7 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
     for standing in page:
         line = f"{_format_points_of(loaded, standing, locale)} ({standing.wins}/{standing.draws}/{standing.losses})"
         if standing.decided_by:
-            line += f" · {_format_tie(standing, standing.decided_by, locale)}"
+            line += f" · {_format_tiebreak(standing, standing.decided_by, locale)}"
         # Discord would renumber lines that begin with a plain number, and so change equal places.
         is_own = standing.number == own_number
         lines.append(f"**{standing.place}. {line}**" if is_own else f"**{standing.place}.** {line}")
@@ -356,8 +356,8 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
     )
 
 
-def _format_tie(standing: Standing, rule: TieRule, locale: str) -> str:
-    value = standing.tie_values.get(rule, 0)
+def _format_tiebreak(standing: Standing, rule: Tiebreak, locale: str) -> str:
+    value = standing.tiebreak_values.get(rule, 0)
     return say(f"tournament-tie-{rule.replace('_', '-')}", locale, value=format_points(value))
 
 

@@ -1,8 +1,8 @@
-"""Tournaments: who plays whom next, and who is ahead.
+"""Tournaments: formats, pairings, standings, and the service that runs them.
 
 Depends on `matches`. `TournamentService` opens tournaments, creates their matches and collects the results. All other
 modules are pure. Everything follows from stored rows: the `Tournament`, its `Entrant`s and its `Fixture`s. A fixture
-is one thing to be played, or a bye. Its round, table and number are its key.
+is a match of two players, or a bye. Its round, table and number are its key.
 
 The service uses the formats like this:
 

@@ -1,4 +1,4 @@
-"""A stored tournament, with its rows as the values that the rules of the formats need."""
+"""A stored tournament, with its rows converted to the values that the formats use."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class LoadedTournament:
         )
 
 
-def build_loaded(stored: StoredTournament) -> LoadedTournament:
+def convert_tournament(stored: StoredTournament) -> LoadedTournament:
     tournament = stored.tournament
     rules = TournamentRules.model_validate_json(tournament.rules)
     started_ms = tournament.started_ms or 0
@@ -83,7 +83,7 @@ def build_loaded(stored: StoredTournament) -> LoadedTournament:
     fixtures = tuple(
         Fixture(
             each.round,
-            each.board,
+            each.table_number,
             each.number,
             FixtureKind(each.kind),
             each.first,

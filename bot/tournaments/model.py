@@ -1,4 +1,4 @@
-"""The rows of a tournament as plain values: its terms, its entrants, and the fixtures that they play."""
+"""The data of a tournament: its terms, its entrants, and the fixtures that they play."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """One thing to be played, or a bye. A round, a table and a number identify it within its tournament.
+    """A match of two players, or a bye. A round, a table and a number identify it within its tournament.
 
     Fixtures with the same round and table belong to one pairing of two players.
     """
@@ -121,7 +121,7 @@ def order_by_rating(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 
 def list_active_numbers(entrants: Iterable[Entrant], fixtures: Iterable[Fixture]) -> set[int]:
-    """Return the entrants who are still in: neither withdrawn nor absent twice."""
+    """Return the entrants who have neither withdrawn nor been absent twice."""
     forfeits: Counter[int | None] = Counter()
     for fixture in fixtures:
         forfeits[fixture.first] += fixture.outcome in {Outcome.FIRST_ABSENT, Outcome.BOTH_ABSENT}

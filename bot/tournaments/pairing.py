@@ -1,4 +1,4 @@
-"""Pairings: the fixtures that two players play against each other in a round, and what these fixtures decide."""
+"""Pairings: the fixtures of two players in a round, and their common outcome."""
 
 from __future__ import annotations
 

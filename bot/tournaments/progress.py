@@ -1,4 +1,4 @@
-"""How a tournament goes on: what is played next, who can still join, and when it is over."""
+"""Decides which fixtures come next, whether players can still join, and when a tournament is over."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from hmac import digest
 from secrets import token_hex
@@ -19,7 +19,7 @@ from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, St
 from bot.matches.service import MatchService
 from bot.matches.terms import DealSource, TournamentTerms
 from bot.tournaments import progress
-from bot.tournaments.loaded import LoadedTournament, build_loaded
+from bot.tournaments.loaded import LoadedTournament, convert_tournament
 from bot.tournaments.model import MAX_ENTRANTS, MIN_ENTRANTS, Fixture, FixtureKind, Format, Outcome
 from bot.tournaments.rules import TournamentRules, check_rules, complete_options
 from bot.tournaments.swiss import suggest_round_count
@@ -27,12 +27,7 @@ from bot.wall_clock import MINUTE_MS
 from games import GAMES, find_game
 from games.options import validate_options
 from games.refused import Refused
-from storage import (
-    OWN_INTERACTION_IDS,
-    NewTournament,
-    Store,
-    StoredFixture,
-)
+from storage import OWN_INTERACTION_IDS, NewTournament, Store, StoredFixture
 
 MAX_LIVE_PER_SERVER: Final = 3
 MAX_NAME_LENGTH: Final = 60
@@ -90,10 +85,10 @@ class TournamentService:
         stored = await self._store.tournaments.load(tournament_id)
         if stored is None:
             raise Refused("no-tournament")
-        return build_loaded(stored)
+        return convert_tournament(stored)
 
     async def enter(self, tournament_id: int, person_id: int, now_ms: int) -> LoadedTournament:
-        """Let a person in, or let a player who paused or withdrew continue."""
+        """Add a person to a tournament, or let a player who paused or withdrew continue."""
         async with self._hold_lock(tournament_id):
             loaded = await self._load_unfinished(tournament_id)
             entrant = loaded.find_entrant(person_id)
@@ -129,7 +124,7 @@ class TournamentService:
         return await self.advance(tournament_id, now_ms)
 
     async def pause(self, tournament_id: int, person_id: int, now_ms: int) -> LoadedTournament:
-        """Do not pair a player of an arena again until they say that they are back."""
+        """Stop pairing a player of an arena until they enter again."""
         async with self._hold_lock(tournament_id):
             loaded = await self._load_unfinished(tournament_id)
             entrant = loaded.find_entrant(person_id)
@@ -163,7 +158,7 @@ class TournamentService:
             raise Refused("tournament-over")
         return loaded
 
-    def _hold_lock(self, tournament_id: int) -> Any:
+    def _hold_lock(self, tournament_id: int) -> AbstractAsyncContextManager[None]:
         return self._store.hold_lock(f"tournament {tournament_id}")
 
     # Advancing
@@ -250,12 +245,12 @@ class TournamentService:
     async def _create_match(self, loaded: LoadedTournament, fixture: StoredFixture, now_ms: int) -> int:
         """Create a fixture's match and seat both players. A repeated call continues where the last one was interrupted.
 
-        The match's seed follows from the tournament's, so the house cannot draw it again.
+        The match's seed is derived from the tournament's, so the house cannot draw it again.
         """
         tournament, rules = loaded.stored.tournament, loaded.rules
         assert fixture.second is not None
         first_id, second_id = (loaded.person_ids[number] for number in (fixture.first, fixture.second))
-        key = f"{fixture.round} {fixture.board} {fixture.number}"
+        key = f"{fixture.round} {fixture.table_number} {fixture.number}"
         interaction_id = _make_interaction_id(loaded, fixture)
         is_signs = fixture.kind == FixtureKind.SIGNS
         decider = next(each for each in GAMES.values() if each.DECIDER_OPTIONS is not None)
@@ -289,7 +284,7 @@ class TournamentService:
 
     async def _find_deal(self, loaded: LoadedTournament, mirror: StoredFixture) -> DealSource | None:
         """Return the deal of the fixture before this one, or None if that match was not played."""
-        key = (mirror.round, mirror.board, mirror.number - 1)
+        key = (mirror.round, mirror.table_number, mirror.number - 1)
         first = next(each for each in loaded.stored.fixtures if each.key == key)
         match = await self._matches.find_match(first.match_id) if first.match_id else None
         if not isinstance(match, StartedMatch):
@@ -328,5 +323,5 @@ def _store_fixture(fixture: Fixture, now_ms: int) -> StoredFixture:
 
 def _make_interaction_id(loaded: LoadedTournament, fixture: StoredFixture) -> int:
     """Return the first of two interaction IDs that only this fixture has."""
-    key = (fixture.round << 10) + (fixture.board << 4) + fixture.number
+    key = (fixture.round << 10) + (fixture.table_number << 4) + fixture.number
     return OWN_INTERACTION_IDS.start + (loaded.id << 22) + 2 * key

@@ -15,7 +15,7 @@ from bot.tournaments.model import Entrant, Fixture, Format, Tournament, list_act
 from bot.tournaments.pairing import Pairing, group_pairings
 
 
-class TieRule(StrEnum):
+class Tiebreak(StrEnum):
     """A rule that orders players with equal points. `docs/tournaments.md` explains each one."""
 
     BUCHHOLZ = "buchholz"
@@ -24,12 +24,12 @@ class TieRule(StrEnum):
     LOT = "lot"
 
 
-TIE_RULES: Final[Mapping[Format, tuple[TieRule, ...]]] = {
-    Format.SWISS: (TieRule.BUCHHOLZ, TieRule.SONNEBORN_BERGER, TieRule.DIRECT_ENCOUNTER, TieRule.LOT),
+TIEBREAKS: Final[Mapping[Format, tuple[Tiebreak, ...]]] = {
+    Format.SWISS: (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.DIRECT_ENCOUNTER, Tiebreak.LOT),
     # Everybody meets everybody, so Buchholz would be equal for all.
-    Format.ROUND_ROBIN: (TieRule.SONNEBORN_BERGER, TieRule.DIRECT_ENCOUNTER, TieRule.LOT),
+    Format.ROUND_ROBIN: (Tiebreak.SONNEBORN_BERGER, Tiebreak.DIRECT_ENCOUNTER, Tiebreak.LOT),
     # Players play different numbers of matches, so sums over opponents would reward playing more.
-    Format.ARENA: (TieRule.DIRECT_ENCOUNTER, TieRule.LOT),
+    Format.ARENA: (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.LOT),
     Format.KNOCKOUT: (),
 }
 """The rules of each format, in the order in which they apply. In a knockout, places are shared."""
@@ -47,9 +47,9 @@ class Standing:
     wins: int
     draws: int
     losses: int
-    tie_values: Mapping[TieRule, float]
+    tiebreak_values: Mapping[Tiebreak, float]
     """The values of this player by each rule that was needed."""
-    decided_by: TieRule | None
+    decided_by: Tiebreak | None
     """The rule that put this player behind the one above. None if points did, or if both share a place."""
     streak: int
     """The wins in a row, up to the latest pairing."""
@@ -71,11 +71,11 @@ def list_standings(tournament: Tournament, entrants: Sequence[Entrant], fixtures
     if tournament.format is Format.KNOCKOUT:
         return _list_knockout_standings(entrants, results, fixtures)
     points = {number: _count_points(tournament, pairings, number) for number, pairings in results.items()}
-    values: dict[int, dict[TieRule, float]] = {number: {} for number in results}
+    values: dict[int, dict[Tiebreak, float]] = {number: {} for number in results}
     groups = _split(sorted(results), points)
-    for rule in TIE_RULES[tournament.format]:
+    for rule in TIEBREAKS[tournament.format]:
         for group in (group for group in groups if len(group) > 1):
-            for number, value in _compute_tie_values(tournament, rule, group, results, points).items():
+            for number, value in _compute_tiebreak_values(tournament, rule, group, results, points).items():
                 values[number][rule] = value
         groups = [
             part for group in groups for part in _split(group, {each: values[each].get(rule, 0) for each in group})
@@ -133,15 +133,15 @@ def _split(numbers: Sequence[int], values: Mapping[int, float]) -> list[list[int
     return [list(group) for _, group in groupby(ordered, values.__getitem__)]
 
 
-def _compute_tie_values(
-    tournament: Tournament, rule: TieRule, group: Sequence[int], results: _Results, points: Mapping[int, float]
+def _compute_tiebreak_values(
+    tournament: Tournament, rule: Tiebreak, group: Sequence[int], results: _Results, points: Mapping[int, float]
 ) -> dict[int, float]:
     """Return the value of each entrant of a group by a rule. Higher values are better."""
-    if rule is TieRule.LOT:
+    if rule is Tiebreak.LOT:
         return {number: _draw_lot(tournament.seed, number) for number in group}
-    if rule is TieRule.DIRECT_ENCOUNTER:
+    if rule is Tiebreak.DIRECT_ENCOUNTER:
         return _compute_direct_encounters(group, results)
-    is_buchholz = rule is TieRule.BUCHHOLZ
+    is_buchholz = rule is Tiebreak.BUCHHOLZ
     return {
         number: sum(
             _get_opponent_points(pairing, number, points) * (1 if is_buchholz else pairing.get_score(number))
@@ -196,8 +196,8 @@ def _make_standing(
     number: int,
     points: float,
     pairings: Sequence[Pairing],
-    tie_values: Mapping[TieRule, float],
-    decided_by: TieRule | None,
+    tiebreak_values: Mapping[Tiebreak, float],
+    decided_by: Tiebreak | None,
 ) -> Standing:
     scores = [pairing.get_score(number) for pairing in pairings if pairing.second is not None]
     streaks = [len(list(run)) if is_win else 0 for is_win, run in groupby(scores, lambda score: score == 1)]
@@ -208,7 +208,7 @@ def _make_standing(
         scores.count(1),
         scores.count(0.5),
         scores.count(0),
-        tie_values,
+        tiebreak_values,
         decided_by,
         streaks[-1] if streaks else 0,
         max(streaks, default=0),

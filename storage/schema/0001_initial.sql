@@ -378,7 +378,7 @@ CREATE TABLE tournament (
     started_ms INTEGER,
     ended_ms INTEGER,
     -- The last round whose pairings have been posted.
-    called_round INTEGER NOT NULL DEFAULT 0,
+    announced_round INTEGER NOT NULL DEFAULT 0,
     -- Whether the end has been shown.
     is_shown INTEGER NOT NULL DEFAULT 0,
     -- The thread in which results are posted, and Discord's scheduled event; NULL if there is none.
@@ -409,12 +409,12 @@ CREATE TABLE entrant (
 
 CREATE INDEX entrant_person ON entrant (person_id);
 
--- What two players of a tournament play, or a bye. Fixtures of the same round and table belong to one pairing, which can
+-- A match of two players in a tournament, or a bye. Fixtures of the same round and table belong to one pairing, which can
 -- have several, such as a match and its replay.
 CREATE TABLE fixture (
     tournament_id INTEGER NOT NULL REFERENCES tournament (id),
     round INTEGER NOT NULL,
-    board INTEGER NOT NULL,
+    table_number INTEGER NOT NULL,
     number INTEGER NOT NULL,
     -- 'match', 'mirror', 'signs' or 'bye'.
     kind TEXT NOT NULL,
@@ -432,7 +432,7 @@ CREATE TABLE fixture (
     ended_ms INTEGER,
     -- 'sending' while the outcome is being posted in the thread, and then 'sent'.
     result_post TEXT,
-    PRIMARY KEY (tournament_id, round, board, number)
+    PRIMARY KEY (tournament_id, round, table_number, number)
 ) WITHOUT ROWID, STRICT;
 
 CREATE UNIQUE INDEX fixture_match ON fixture (match_id) WHERE match_id IS NOT NULL;

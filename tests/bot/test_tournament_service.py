@@ -121,7 +121,7 @@ async def test_mirrored_matches_have_the_same_deal(matches: MatchService) -> Non
         match = await matches.find_match(fixture.match_id or 0)
         assert isinstance(match, FinishedMatch)
         start = match.game.initial_state(match.options, 2, match.engine.chance.step_dice(0))
-        deals.setdefault((fixture.round, fixture.board), set()).add(repr(start))
+        deals.setdefault((fixture.round, fixture.table_number), set()).add(repr(start))
     first, second = [await matches.load_record(each.match_id or 0) for each in loaded.stored.fixtures[:2]]
     assert verify_record(second, first).deal_was_compared
     assert {len(each) for each in deals.values()} == {1}

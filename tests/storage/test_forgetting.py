@@ -46,7 +46,7 @@ COLUMNS_NOT_EXPORTED: Final = {
         "thread_id",
         "event_id",
         "event_ends_ms",
-        "called_round",
+        "announced_round",
         "is_shown",
     },
     "entrant": {"person_id"},

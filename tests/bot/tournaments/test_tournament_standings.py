@@ -16,7 +16,7 @@ from bot.tournaments.model import (
     Outcome,
     judge_absence,
 )
-from bot.tournaments.standings import TIE_RULES, Standing, TieRule, list_standings
+from bot.tournaments.standings import TIEBREAKS, Standing, Tiebreak, list_standings
 from tests.bot.tournaments.played_tournament import ABSENCES, PlayedTournament, make_entrants, make_tournament
 
 FIRST, DRAW = Outcome.FIRST_WON, Outcome.DRAWN
@@ -51,10 +51,10 @@ def test_every_place_is_taken_once_and_explained(format_: Format, n: int, seed: 
         assert above.points >= standing.points
         assert (standing.decided_by is None) == (above.points > standing.points)
         if standing.decided_by is not None:
-            rules = TIE_RULES[format_]
+            rules = TIEBREAKS[format_]
             position = rules.index(standing.decided_by)
-            assert all(above.tie_values[rule] == standing.tie_values[rule] for rule in rules[:position])
-            assert above.tie_values[rules[position]] > standing.tie_values[rules[position]]
+            assert all(above.tiebreak_values[rule] == standing.tiebreak_values[rule] for rule in rules[:position])
+            assert above.tiebreak_values[rules[position]] > standing.tiebreak_values[rules[position]]
     assert standings[0].decided_by is None
 
 
@@ -74,14 +74,14 @@ def test_buchholz_adds_the_points_of_all_opponents() -> None:
     # Numbers 1 and 2 have a point each. The opponent of 1 has two points, that of 2 has none.
     standings = rank_results(Format.SWISS, 6, (3, 1, FIRST), (3, 5, FIRST), (1, 4, FIRST), (2, 6, FIRST))
     one, two = find_standing(standings, 1), find_standing(standings, 2)
-    assert (one.tie_values[TieRule.BUCHHOLZ], two.tie_values[TieRule.BUCHHOLZ]) == (2, 0)
-    assert (one.place, two.place, two.decided_by) == (2, 3, TieRule.BUCHHOLZ)
+    assert (one.tiebreak_values[Tiebreak.BUCHHOLZ], two.tiebreak_values[Tiebreak.BUCHHOLZ]) == (2, 0)
+    assert (one.place, two.place, two.decided_by) == (2, 3, Tiebreak.BUCHHOLZ)
 
 
 def test_own_points_count_for_a_bye_in_buchholz() -> None:
     standings = rank_results(Format.SWISS, 4, (1, None, FIRST), (2, 3, FIRST))
-    assert find_standing(standings, 1).tie_values[TieRule.BUCHHOLZ] == 1
-    assert find_standing(standings, 2).tie_values[TieRule.BUCHHOLZ] == 0
+    assert find_standing(standings, 1).tiebreak_values[Tiebreak.BUCHHOLZ] == 1
+    assert find_standing(standings, 2).tiebreak_values[Tiebreak.BUCHHOLZ] == 0
 
 
 def test_sonneborn_berger_adds_the_points_of_beaten_opponents_and_half_of_drawn_ones() -> None:
@@ -89,7 +89,7 @@ def test_sonneborn_berger_adds_the_points_of_beaten_opponents_and_half_of_drawn_
     results = [(1, 3, FIRST), (4, 1, FIRST), (2, 4, FIRST), (3, 2, FIRST), (3, 5, FIRST)]
     standings = rank_results(Format.ROUND_ROBIN, 5, *results)
     one, two = find_standing(standings, 1), find_standing(standings, 2)
-    assert (one.tie_values[TieRule.SONNEBORN_BERGER], two.tie_values[TieRule.SONNEBORN_BERGER]) == (2, 1)
+    assert (one.tiebreak_values[Tiebreak.SONNEBORN_BERGER], two.tiebreak_values[Tiebreak.SONNEBORN_BERGER]) == (2, 1)
     # The match of 3 against 5 was drawn instead, which costs 3 half a point.
     standings = rank_results(Format.ROUND_ROBIN, 5, *results[:4], (3, 5, DRAW), (1, 5, DRAW))
     assert find_standing(standings, 1).points == 1.5
@@ -98,11 +98,11 @@ def test_sonneborn_berger_adds_the_points_of_beaten_opponents_and_half_of_drawn_
 def test_direct_encounter_decides_between_two_players_who_met() -> None:
     standings = rank_results(Format.ARENA, 4, (2, 1, FIRST), (3, 2, FIRST), (1, 4, FIRST))
     # Numbers 1, 2 and 3 have two points each, but 1 and 3 have not met.
-    assert {standing.decided_by for standing in standings if standing.points} == {None, TieRule.LOT}
+    assert {standing.decided_by for standing in standings if standing.points} == {None, Tiebreak.LOT}
     standings = rank_results(Format.ARENA, 4, (2, 1, FIRST), (4, 2, DRAW), (1, 3, FIRST), (1, 4, DRAW))
     one, two = find_standing(standings, 1), find_standing(standings, 2)
     assert (one.points, two.points) == (3, 3)
-    assert (two.place, one.place, one.decided_by) == (1, 2, TieRule.DIRECT_ENCOUNTER)
+    assert (two.place, one.place, one.decided_by) == (1, 2, Tiebreak.DIRECT_ENCOUNTER)
 
 
 def test_lot_depends_on_the_seed_only() -> None:
