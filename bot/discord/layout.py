@@ -57,6 +57,8 @@ COMMAND_PATTERN: Final = re.compile(r"`(/[^`\n]+)`")
 MAX_OPTION_LENGTH: Final = 100
 MAX_BUTTON_LABEL_LENGTH: Final = 80
 """Discord's length limit for an option's label."""
+MAX_DESCRIPTION_LENGTH: Final = 1024
+"""Discord's length limit for a picture's description."""
 MAX_RADIO_BUTTONS: Final = 4
 """Choices with more values are menus, which take less room in a form."""
 JsonObject: TypeAlias = dict[str, Any]
@@ -294,8 +296,9 @@ def list_mentioned_people(scene: Scene) -> Iterator[int]:
 
 
 def fill_in_names(description: str, names: NameByPerson) -> str:
-    """Replace the mentions in a picture's description, which Discord would show as numbers."""
-    return MENTION_PATTERN.sub(lambda mention: names.get(int(mention[0][2:-1])) or "…", description)
+    """Replace the mentions in a picture's description, which Discord would show as numbers. Cut it if it is long."""
+    filled = MENTION_PATTERN.sub(lambda mention: names.get(int(mention[0][2:-1])) or "…", description)
+    return filled if len(filled) <= MAX_DESCRIPTION_LENGTH else f"{filled[: MAX_DESCRIPTION_LENGTH - 1]}…"
 
 
 def _replace_mentions(

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.discord import api_errors, messages
-from bot.discord.layout import MAX_TEXT_LENGTH, SceneLayout, render_layout
+from bot.discord.layout import MAX_DESCRIPTION_LENGTH, MAX_TEXT_LENGTH, SceneLayout, fill_in_names, render_layout
 from bot.discord.messages import Messages
 from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
@@ -221,6 +221,14 @@ async def test_pictures_show_player_names_at_their_seats(sender: SceneSender) ->
     assert file.fp.read() == canvas.paint_gif(
         [art.scale_for_film(TABLE_PICTURE)] * 2, names, pause=FRAME_DURATION_MS, last=LAST_FRAME_DURATION_MS
     )
+
+
+def test_description_of_a_picture_is_cut_after_its_names_are_filled_in() -> None:
+    mentions = " ".join([f"<@{ANN}>"] * 100)
+    assert fill_in_names(mentions, {ANN: "Ann"}) == " ".join(["Ann"] * 100)
+    cut = fill_in_names(mentions, {ANN: "A" * 32})
+    assert len(cut) == MAX_DESCRIPTION_LENGTH
+    assert cut.endswith("…")
 
 
 async def test_reveal_precedes_the_board_and_both_pictures_are_attached(sender: SceneSender) -> None:
