@@ -1,8 +1,8 @@
-"""Shows the state of the store on Discord: cards, player messages, notifications, season posts and lobbies.
+"""Shows the state of the store on Discord: matches, notifications, lobbies, season posts and tournaments.
 
 Depends on `matches`, `ratings`, `tournaments`, `daily`, `screens`, `rendering` and `ops`, and reaches Discord through
 the `Messenger` protocol. Every message is derived from the store, so the next refresh completes any work that a crash
 interrupted.
 Entry points: `DeliveryScheduler.schedule_refresh` requests a refresh of a match, `MatchRefresher.refresh_match`
-performs it, and `SeasonPosts.run` posts about seasons.
+performs it, and the methods `run` of other classes do everything that is not about a single match.
 """

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.periodic import attempt, run_periodically
+from bot.delivery.periodic import run_periodically
 from bot.delivery.send_recovery import CLOCK_SKEW_MS, NONCE_LASTS_MS
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.cache import MatchCache
@@ -39,10 +39,7 @@ class FollowDelivery:
 
     async def run(self) -> None:
         """Send the messages that are due until canceled."""
-        await run_periodically(self._try_sending_all, POLL_INTERVAL_S, asyncio.Event())
-
-    async def _try_sending_all(self) -> None:
-        await attempt(self._send_all(), "telling followers about matches")
+        await run_periodically(self._send_all, POLL_INTERVAL_S)
 
     async def _send_all(self) -> None:
         while await self.send_next():

@@ -93,7 +93,7 @@ class TurnNotifier:
         async with AsyncExitStack() as person_locks:
             # Locks are always acquired in the same order, to avoid deadlocks.
             for person_id in sorted(filter(None, person_ids)):
-                await person_locks.enter_async_context(self.store.hold_lock(f"call {person_id}"))
+                await person_locks.enter_async_context(self.store.hold_lock(f"notifying {person_id}"))
             planned = [notification for it in due if (notification := await self._try_plan_notification(match, it))]
             yield DueNotifications(tuple(planned), partial(self.store.deadlines.list_of_match, match.id))
 

@@ -14,14 +14,18 @@ from storage import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 
-async def run_periodically(work: Callable[[], Awaitable[None]], interval_s: float, wake: asyncio.Event) -> None:
+async def run_periodically(
+    work: Callable[[], Awaitable[None]], interval_s: float, wake: asyncio.Event | None = None
+) -> None:
     """Run `work` until canceled: every `interval_s` seconds, and as soon as `wake` is set."""
+    wake = wake or asyncio.Event()
     while True:
         wake.clear()
         try:
             await work()
-        except StoreUnavailable as error:
-            log.warning("the store is unavailable; trying again later", extra={"reason": str(error)})
+        except (DiscordUnavailable, StoreUnavailable) as error:
+            what = "Discord" if isinstance(error, DiscordUnavailable) else "the store"
+            log.warning("%s is unavailable; trying again later", what, extra={"reason": str(error)})
         with suppress(TimeoutError):
             async with asyncio.timeout(interval_s):
                 await wake.wait()

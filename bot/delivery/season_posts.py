@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.delivery.periodic import attempt, run_periodically
+from bot.delivery.send_recovery import CLOCK_SKEW_MS
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.matches.cache import MatchCache
 from bot.messenger import Messenger
@@ -28,8 +29,6 @@ log: Final = logging.getLogger(__name__)
 POLL_INTERVAL_S: Final = 60.0
 CLAIM_TIMEOUT_MS: Final = 5 * MINUTE_MS
 """How long a process that claimed an announcement has to post it, before another process can claim it."""
-DISCORD_CLOCK_SKEW_MS: Final = 10_000
-"""How far Discord's clock may be behind ours."""
 
 
 @dataclass(eq=False)
@@ -171,7 +170,7 @@ class SeasonPosts:
             return
         scene = render(settings.effective_locale(await self._messenger.fetch_server_locale(server_id)))
         custom_id = season_posts.build_leaderboard_custom_id(season_number, kind)
-        since_ms = announcement.due_ms - DISCORD_CLOCK_SKEW_MS
+        since_ms = announcement.due_ms - CLOCK_SKEW_MS
         nonce_key = f"season {server_id} {season_number} {kind} {announcement.due_ms}"
         try:
             if not (announcement.claimed_ms and await self._was_posted(channel_id, custom_id, since_ms)):

@@ -38,7 +38,7 @@ class StandingCards:
         """Bring a card up to date, posting it if it does not exist. Return it, or None if the bot cannot post there.
 
         A card is edited only if its content has changed and, unless `may_wait` is False, at most once in
-        `EDIT_INTERVAL_MS`. So call this method again until the returned card `shows` the scene. Raises
+        `EDIT_INTERVAL_MS`. So call this method again until the returned card `is_up_to_date`. Raises
         `DiscordUnavailable` if Discord does not respond.
         """
         async with self._store.hold_lock(f"standing card {kind} {subject_id}"):
@@ -46,7 +46,7 @@ class StandingCards:
             try:
                 if card is None or card.channel_id != channel_id:
                     return await self._post(kind, subject_id, channel_id, scene, card)
-                if shows(card, scene):
+                if is_up_to_date(card, scene):
                     return card
                 if card.refused_ms is not None:
                     must_replace = self._now() - card.refused_ms >= REPLACE_AFTER_MS
@@ -98,7 +98,8 @@ class StandingCards:
             await self._store.standing_cards.delete(kind, subject_id)
 
 
-def shows(card: StandingCard, scene: Scene) -> bool:
+def is_up_to_date(card: StandingCard, scene: Scene) -> bool:
+    """Return whether a card shows this scene."""
     return card.content_key == compute_content_key(scene)
 
 

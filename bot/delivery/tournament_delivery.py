@@ -12,7 +12,7 @@ from typing import Final
 from bot.caches import BoundedCache
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.periodic import attempt, run_periodically
-from bot.delivery.standing_cards import StandingCards, shows
+from bot.delivery.standing_cards import StandingCards, is_up_to_date
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.messenger import MessageLocation, Messenger
 from bot.preferences import Preferences
@@ -90,7 +90,7 @@ class TournamentDelivery:
         await self._post_results(loaded, locale, may_wait=not (is_over or begins_round))
         if begins_round:
             await self._announce_round(loaded, locale)
-        if is_over and (card is None or shows(card, scene)):
+        if is_over and (card is None or is_up_to_date(card, scene)):
             await self._store.tournaments.mark_shown(loaded.id)
 
     async def _open_thread(self, loaded: LoadedTournament, card: StandingCard, locale: str) -> LoadedTournament:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.delivery.standing_cards import EDIT_INTERVAL_MS, REPLACE_AFTER_MS, StandingCards, shows
+from bot.delivery.standing_cards import EDIT_INTERVAL_MS, REPLACE_AFTER_MS, StandingCards, is_up_to_date
 from bot.errors import DestinationUnreachable, MessageTooOld
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation
@@ -42,11 +42,11 @@ async def test_card_is_posted_once_and_edited_when_its_interval_has_passed(lobby
     await lobby.show("one")
     waiting = await lobby.show("two", after_ms=EDIT_INTERVAL_MS - 1)
     assert waiting
-    assert not shows(waiting, Scene(("two",)))
+    assert not is_up_to_date(waiting, Scene(("two",)))
     assert lobby.list_texts() == ["one"]
     edited = await lobby.show("two", after_ms=1)
     assert edited
-    assert shows(edited, Scene(("two",)))
+    assert is_up_to_date(edited, Scene(("two",)))
     assert lobby.list_texts() == ["two"]
     assert len(lobby.discord.posted_messages) == 1
 
@@ -94,7 +94,7 @@ async def test_crash_after_posting_posts_no_second_card(lobby: Lobby) -> None:
     await lobby.store.standing_cards.delete("lobby", 1)
     card = await lobby.show("two")
     assert card
-    assert not shows(card, Scene(("two",)))
+    assert not is_up_to_date(card, Scene(("two",)))
     await lobby.show("two", after_ms=EDIT_INTERVAL_MS)
     assert lobby.list_texts() == ["two"]
 
