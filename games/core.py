@@ -125,7 +125,7 @@ class Game(ABC, Generic[O, S, V]):
     """The class of the options that a host can choose; by default, there are none."""
     MAY_LIMIT_MATCH_TIME: ClassVar[bool] = False
     """Whether the whole match can have a time limit, after which the highest score wins."""
-    LIVE_OPTIONS: ClassVar[Mapping[str, object] | None] = None
+    LIVE_OPTIONS: ClassVar[Mapping[str, int | str] | None] = None
     """The usual options of live tournaments; None if a match of two players could last too long for a live round."""
     MIRROR_OPTIONS: ClassVar[Mapping[str, object] | None] = None
     """Options with which the dice alone decide how a match of two players begins, so that it can begin so twice."""

@@ -162,9 +162,9 @@ PERSONAL_TABLES: Final = (
     # A tournament keeps its entrants, so that the others keep their results.
     PersonalTable(
         "entrant",
-        "tournament_id, number, rating, status, active_ms",
+        "tournament_id, number, rating, status, active_ms, call_state",
         is_anonymized=True,
-        extra_change=", status = 'withdrawn'",
+        extra_change=", status = 'withdrawn', call_state = NULL",
     ),
     # A closed day keeps everybody's choices, so that the others keep their results.
     PersonalTable(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Repository
+from storage.deadlines import Deadline, DeadlineOutcome, bind_mark_done
+from storage.player_messages import UPSERT_LAST_NOTIFIED
 from storage.statement import BoundStatement, Statement, Value, build_insert, build_select
 
 
@@ -39,6 +41,8 @@ class TournamentHeader(NewTournament):
     """The last round whose pairings have been posted."""
     thread_id: int | None
     """The thread in which results are posted."""
+    posted_ms: int
+    """When results were last posted; 0 if never."""
     event_id: int | None
     """Discord's scheduled event, if there is one now."""
     event_ends_ms: int | None
@@ -57,6 +61,8 @@ class StoredEntrant:
     """'playing', 'paused' or 'withdrawn'."""
     active_ms: int
     """When the player entered, said that they are here, or was last active in any match."""
+    call_state: str | None = None
+    """'due' if the thread must ping the player, because no direct message reached them; 'sending' while it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,7 @@ _NEW_COLUMNS: Final = (
     "server_id, channel_id, host_id, interaction_id, name, game, options, rules, seed, opened_ms, starts_ms"
 )
 _COLUMNS: Final = (
-    f"{_NEW_COLUMNS}, id, status, started_ms, ended_ms, announced_round, thread_id, event_id, event_ends_ms"
+    f"{_NEW_COLUMNS}, id, status, started_ms, ended_ms, announced_round, thread_id, posted_ms, event_id, event_ends_ms"
 )
 _INSERT_TOURNAMENT: Final = Statement(
     """
@@ -116,7 +122,7 @@ _SELECT_BY_INTERACTION: Final = Statement("SELECT id FROM tournament WHERE inter
 _SELECT_TOURNAMENT: Final = build_select(_COLUMNS, "FROM tournament WHERE id = :id")
 _SELECT_ENTRANTS: Final = build_select(
     "entrant.person_id, number, rating, status, "
-    "CASE WHEN last_active_ms > active_ms THEN last_active_ms ELSE active_ms END",
+    "CASE WHEN last_active_ms > active_ms THEN last_active_ms ELSE active_ms END, call_state",
     """FROM entrant LEFT JOIN presence ON presence.person_id = entrant.person_id
     WHERE tournament_id = :id ORDER BY number""",
 )
@@ -175,6 +181,16 @@ _END_FIXTURE: Final = Statement(
     """,  # noqa: S608 - names of ours
     must_match=True,
 )
+_SET_POSTED: Final = Statement("UPDATE tournament SET posted_ms = :posted_ms WHERE id = :id")
+_CALL_ENTRANT: Final = Statement(
+    """
+    UPDATE entrant SET call_state = 'due'
+    WHERE tournament_id = :id AND person_id = :person_id AND call_state IS NULL
+    """
+)
+_SET_CALL_STATE: Final = Statement(
+    "UPDATE entrant SET call_state = :call_state WHERE tournament_id = :id AND person_id = :person_id"
+)
 _SET_RESULT_POST: Final = Statement(f"UPDATE fixture SET result_post = :result_post WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
 # The mirror of a match is the next fixture of its pairing. There is none if a player was absent.
 _SELECT_REVEALED_DEAL: Final = Statement(
@@ -217,9 +233,30 @@ class TournamentRepository(Repository):
         """Record that the end of a tournament has been shown."""
         await self.database.write(_MARK_SHOWN(id=tournament_id))
 
-    async def mark_round_announced(self, tournament_id: int, round_number: int) -> None:
-        """Record that the pairings of a round have been posted."""
-        await self.database.write(_MARK_ROUND_ANNOUNCED(id=tournament_id, round=round_number))
+    async def mark_round_announced(
+        self, tournament_id: int, round_number: int, pinged_ids: Iterable[int], now_ms: int
+    ) -> None:
+        """Record that the pairings of a round have been posted, and that these players need no other ping."""
+        await self.database.write(
+            _MARK_ROUND_ANNOUNCED(id=tournament_id, round=round_number),
+            *self._bind_called(tournament_id, pinged_ids, None),
+            *(UPSERT_LAST_NOTIFIED(person_id=person_id, last_notified_ms=now_ms) for person_id in pinged_ids),
+        )
+
+    async def request_call(self, tournament_id: int, person_id: int, notification: Deadline, now_ms: int) -> None:
+        """Let the thread ping a player, in place of a notification about their match."""
+        await self.database.write(
+            _CALL_ENTRANT(id=tournament_id, person_id=person_id),
+            UPSERT_LAST_NOTIFIED(person_id=person_id, last_notified_ms=now_ms),
+            bind_mark_done(notification, DeadlineOutcome.NOTIFIED),
+        )
+
+    def _bind_called(
+        self, tournament_id: int, person_ids: Iterable[int], call_state: str | None
+    ) -> list[BoundStatement]:
+        return [
+            _SET_CALL_STATE(id=tournament_id, person_id=person_id, call_state=call_state) for person_id in person_ids
+        ]
 
     async def list_live_on_server(self, server_id: int) -> list[TournamentHeader]:
         return [TournamentHeader(*row) for row in await self.fetch_rows(_SELECT_LIVE_ON_SERVER(server_id=server_id))]
@@ -248,10 +285,23 @@ class TournamentRepository(Repository):
     async def set_match(self, tournament_id: int, fixture: StoredFixture, match_id: int) -> None:
         await self.database.write(_SET_MATCH(**_bind_key(tournament_id, fixture), match_id=match_id))
 
-    async def set_result_post(self, tournament_id: int, fixtures: Sequence[StoredFixture], result_post: str) -> None:
-        """Record that the outcomes of these fixtures are being posted ('sending') or have been posted ('sent')."""
+    async def begin_post(
+        self, tournament_id: int, fixtures: Sequence[StoredFixture], person_ids: Iterable[int], now_ms: int
+    ) -> None:
+        """Record that a message with these results is being posted, which pings these players."""
         await self.database.write(
-            *(_SET_RESULT_POST(**_bind_key(tournament_id, each), result_post=result_post) for each in fixtures)
+            _SET_POSTED(id=tournament_id, posted_ms=now_ms),
+            *(_SET_RESULT_POST(**_bind_key(tournament_id, each), result_post="sending") for each in fixtures),
+            *self._bind_called(tournament_id, person_ids, "sending"),
+        )
+
+    async def finish_post(
+        self, tournament_id: int, fixtures: Sequence[StoredFixture], person_ids: Iterable[int]
+    ) -> None:
+        """Record that the message has been posted."""
+        await self.database.write(
+            *(_SET_RESULT_POST(**_bind_key(tournament_id, each), result_post="sent") for each in fixtures),
+            *self._bind_called(tournament_id, person_ids, None),
         )
 
     async def apply_changes(

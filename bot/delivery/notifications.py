@@ -204,11 +204,17 @@ class TurnNotifier:
         elif not await self._is_still_due(notification, notifications):
             return True
         elif isinstance(match, RunningMatch | Offer) and self._should_send_dm(
-            notification, is_card_readable=is_card_readable
+            match, notification, is_card_readable=is_card_readable
         ):
             replaced = await self._send_dm(match, notification, state)
             notifications.replaced_messages.extend(replaced or ())
             is_reached = replaced is not None
+        if not is_reached and not notification.has_left and match.terms.tournament:
+            # There is no card. The thread pings the player together with others.
+            await self.store.tournaments.request_call(
+                match.terms.tournament.id, notification.person_id, notification.deadline, self._now()
+            )
+            return True
         if not (is_reached or is_card_readable):
             await self._postpone_notification(notification)
         return is_reached
@@ -218,14 +224,17 @@ class TurnNotifier:
         accepted = [DeadlineOutcome.NOTIFIED] if notification.by_card else []
         return bool(await notifications.filter_still_due([notification], *accepted))
 
-    def _should_send_dm(self, notification: Notification, *, is_card_readable: bool) -> bool:
+    def _should_send_dm(self, match: MatchState, notification: Notification, *, is_card_readable: bool) -> bool:
         """Return whether to send the player a direct message.
 
         A player who wants only a ping by the card gets one if the card cannot be read, unless their direct messages
-        are closed.
+        are closed, or the thread of a tournament can ping them.
         """
         return notification.by_dm or (
-            notification.by_card and not is_card_readable and not self.has_closed_dms(notification.person_id)
+            notification.by_card
+            and not is_card_readable
+            and match.terms.tournament is None
+            and not self.has_closed_dms(notification.person_id)
         )
 
     async def _postpone_notification(self, notification: Notification) -> None:

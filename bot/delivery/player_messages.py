@@ -17,7 +17,7 @@ from bot.delivery.staggered import run_staggered
 from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.matches.cache import MatchCache
 from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind, build_pause_deadline
-from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.messenger import (
     REVEAL_CUTOFF_MS,
     TOKEN_LIFETIME_MS,
@@ -123,7 +123,7 @@ class PlayerMessages:
         if seat is None:
             await self._end_message_of_leaver(match, message)
             return
-        if not self._is_editable(message):
+        if not self._is_editable(message) or _is_unread_in_arena(match, seat, message):
             await self._discard_unless_needed(match, message)
             return
         locale = await self.preferences.load_player_locale(message.person_id)
@@ -357,6 +357,22 @@ class PlayerMessages:
         """Refresh these matches, because a player message of each may be outdated."""
         for match_id in match_ids:
             self._schedule_refresh(match_id)
+
+
+def _is_unread_in_arena(match: StartedMatch, seat: Seat, message: PlayerMessage) -> bool:
+    """Return whether this is a direct message about a finished match of an arena that nobody has clicked.
+
+    Otherwise, an evening could leave 20 unread messages. A player who forfeited is told so.
+    """
+    terms = match.terms.tournament
+    return (
+        isinstance(match, FinishedMatch)
+        and terms is not None
+        and terms.round is None
+        and message.channel_id is not None
+        and message.token is None
+        and seat not in match.forfeiting_seats
+    )
 
 
 def _find_superseded_messages(messages: Iterable[PlayerMessage]) -> set[PlayerMessage]:

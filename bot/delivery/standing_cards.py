@@ -33,12 +33,12 @@ class StandingCards:
     _now: Callable[[], int]
 
     async def show(
-        self, kind: str, subject_id: int, channel_id: int, scene: Scene, *, may_wait: bool = True
+        self, kind: str, subject_id: int, channel_id: int, scene: Scene, *, urgent_ms: int = 0
     ) -> StandingCard | None:
         """Bring a card up to date, posting it if it does not exist. Return it, or None if the bot cannot post there.
 
-        A card is edited only if its content has changed and, unless `may_wait` is False, at most once in
-        `EDIT_INTERVAL_MS`. So call this method again until the returned card `is_up_to_date`. Raises
+        A card is edited only if its content has changed and at most once in `EDIT_INTERVAL_MS`, unless it was last
+        edited before the time `urgent_ms`. So call this method again until the returned card `is_up_to_date`. Raises
         `DiscordUnavailable` if Discord does not respond.
         """
         async with self._store.hold_lock(f"standing card {kind} {subject_id}"):
@@ -51,7 +51,7 @@ class StandingCards:
                 if card.refused_ms is not None:
                     must_replace = self._now() - card.refused_ms >= REPLACE_AFTER_MS
                     return await self._post(kind, subject_id, channel_id, scene, card) if must_replace else card
-                if may_wait and self._now() - card.edited_ms < EDIT_INTERVAL_MS:
+                if self._now() - card.edited_ms < EDIT_INTERVAL_MS and card.edited_ms > urgent_ms:
                     return card
                 return await self._edit(card, scene)
             except MessageGone:

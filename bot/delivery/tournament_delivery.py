@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.caches import BoundedCache
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.periodic import attempt, run_periodically
 from bot.delivery.standing_cards import StandingCards, is_up_to_date
@@ -47,8 +46,6 @@ class TournamentDelivery:
     _standing_cards: StandingCards
     _notifier: TurnNotifier
     _now: Callable[[], int]
-    _last_results_ms: BoundedCache[int, int] = field(default_factory=BoundedCache, init=False)
-    """By tournament: when results were last posted."""
     _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
     def wake(self) -> None:
@@ -80,14 +77,16 @@ class TournamentDelivery:
         locale = settings.effective_locale(await self._messenger.fetch_server_locale(tournament.server_id))
         is_over = loaded.status in {"finished", "canceled"}
         scene = screens.render_tournament_card(loaded, locale)
-        card = await self._standing_cards.show(CARD_KIND, loaded.id, tournament.channel_id, scene, may_wait=not is_over)
+        # Everybody is waiting for the start and the end.
+        urgent_ms = tournament.ended_ms or tournament.started_ms or 0
+        card = await self._standing_cards.show(CARD_KIND, loaded.id, tournament.channel_id, scene, urgent_ms=urgent_ms)
         if card:
             loaded = await self._open_thread(loaded, card, locale)
         await self._update_event(loaded, locale)
         begins_round = (
             tournament.announced_round < progress.get_round(loaded.fixtures) and loaded.rules.format is not Format.ARENA
         )
-        await self._post_results(loaded, locale, may_wait=not (is_over or begins_round))
+        await self._post_results(loaded, locale, is_last_of_round=is_over or begins_round)
         if begins_round:
             await self._announce_round(loaded, locale)
         if is_over and (card is None or is_up_to_date(card, scene)):
@@ -148,40 +147,54 @@ class TournamentDelivery:
             if fixture.round == round_number and fixture.outcome is None:
                 people = (loaded.person_ids[number] for number in (fixture.first, fixture.second) if number)
                 pinged |= {it for it in people if it > 0 and await self._wants_ping(it)}
+        pinged |= {it.person_id for it in loaded.list_called_entrants()}
         scene = screens.render_round_start(loaded, round_number, frozenset(pinged), locale)
         with suppress(MessageGone, DestinationUnreachable):
             await self._messenger.post_message(thread_id, scene, f"tournament {loaded.id} round {round_number}")
-        await self._store.tournaments.mark_round_announced(loaded.id, round_number)
+        await self._store.tournaments.mark_round_announced(loaded.id, round_number, pinged, self._now())
 
     async def _wants_ping(self, person_id: int) -> bool:
         prompts = (await self._preferences.load_player(person_id)).prompts
         return prompts in {"here", "both"} or (prompts == "dm" and self._notifier.has_closed_dms(person_id))
 
-    async def _post_results(self, loaded: LoadedTournament, locale: str, *, may_wait: bool) -> None:
-        """Post the results since the last post in the thread, one line each.
+    async def _post_results(self, loaded: LoadedTournament, locale: str, *, is_last_of_round: bool) -> None:
+        """Post the results since the last post in the thread, one line each, and ping players who must be called.
 
-        The results of a message are stored before it is sent. So after a crash, the same message is sent again, and
-        Discord recognizes it.
+        The contents of a message are stored before it is sent. So after a crash, the same message is sent again, and
+        Discord recognizes it. At the end of a round, nobody is pinged, since the next message calls the next round.
         """
         ended = [each for each in loaded.stored.fixtures if each.outcome and each.second]
-        if interrupted := [each for each in ended if each.result_post == "sending"]:
-            await self._send_results(loaded, interrupted, locale)
-        new = [each for each in ended if each.result_post is None]
-        is_too_soon = self._now() - self._last_results_ms.get(loaded.id, 0) < RESULTS_INTERVAL_MS
-        if may_wait and is_too_soon:
+        posted_ms = loaded.stored.tournament.posted_ms
+        interrupted = [each for each in ended if each.result_post == "sending"]
+        interrupted_calls = [it.person_id for it in loaded.stored.entrants if it.call_state == "sending"]
+        if interrupted or interrupted_calls:
+            await self._send_results(loaded, interrupted, interrupted_calls, posted_ms, locale)
+        if self._now() - posted_ms < RESULTS_INTERVAL_MS and not is_last_of_round:
             return
-        for start in range(0, len(new), RESULTS_PER_MESSAGE):
-            results = new[start : start + RESULTS_PER_MESSAGE]
-            await self._store.tournaments.set_result_post(loaded.id, results, "sending")
-            await self._send_results(loaded, results, locale)
+        new = [each for each in ended if each.result_post is None]
+        if outdated_calls := loaded.list_called_entrants(must_play=False):
+            await self._store.tournaments.finish_post(loaded.id, [], [it.person_id for it in outdated_calls])
+        calls = [] if is_last_of_round else [it.person_id for it in loaded.list_called_entrants()]
+        for start in range(0, max(len(new), 1 if calls else 0), RESULTS_PER_MESSAGE):
+            results, calls_now = new[start : start + RESULTS_PER_MESSAGE], calls if start == 0 else []
+            posted_ms = self._now()
+            await self._store.tournaments.begin_post(loaded.id, results, calls_now, posted_ms)
+            await self._send_results(loaded, results, calls_now, posted_ms, locale)
 
-    async def _send_results(self, loaded: LoadedTournament, results: Sequence[StoredFixture], locale: str) -> None:
-        thread_id = loaded.stored.tournament.thread_id
-        if thread_id is not None:
-            nonce_key = f"tournament {loaded.id} results {results[0].key} {results[-1].key} {len(results)}"
+    async def _send_results(
+        self,
+        loaded: LoadedTournament,
+        results: Sequence[StoredFixture],
+        called_ids: Sequence[int],
+        posted_ms: int,
+        locale: str,
+    ) -> None:
+        tournament = loaded.stored.tournament
+        # The same people may be called again later, so the key contains the time.
+        nonce_key = f"tournament {loaded.id} {[each.key for each in results]} {called_ids} {posted_ms}"
+        # Without a thread, the channel is spared the results, but the players must be called.
+        if tournament.thread_id is not None or called_ids:
+            scene = screens.render_results(loaded, results, called_ids, locale)
             with suppress(MessageGone, DestinationUnreachable):
-                await self._messenger.post_message(
-                    thread_id, screens.render_results(loaded, results, locale), nonce_key
-                )
-        self._last_results_ms[loaded.id] = self._now()
-        await self._store.tournaments.set_result_post(loaded.id, results, "sent")
+                await self._messenger.post_message(tournament.thread_id or tournament.channel_id, scene, nonce_key)
+        await self._store.tournaments.finish_post(loaded.id, results, called_ids)

@@ -225,6 +225,10 @@ def _build_card_rows(loaded: LoadedTournament, locale: str) -> tuple[Row, ...]:
     return ()
 
 
+def _build_play_button(loaded: LoadedTournament, locale: str) -> Button:
+    return Button(say("button-tournament-play", locale), str(CustomId(Action.OPEN_TOURNAMENT_MATCH, loaded.id)), "main")
+
+
 def _format_short_seal(loaded: LoadedTournament) -> str:
     """Return the first characters of the hash of the tournament's seed. The standings show the complete one."""
     return f"🎲 `{encode_hash(loaded.seed_hash)[:SHORT_SEAL_LENGTH]}`"
@@ -425,9 +429,7 @@ def render_cancel_question(loaded: LoadedTournament, locale: str) -> Scene:
 def render_waiting(loaded: LoadedTournament, person_id: int, now_ms: int, locale: str) -> Scene:
     """Render the answer to somebody who has no match to play at the moment."""
     entrant = loaded.find_entrant(person_id)
-    again = Button(
-        say("button-tournament-play", locale), str(CustomId(Action.OPEN_TOURNAMENT_MATCH, loaded.id)), "main"
-    )
+    again = _build_play_button(loaded, locale)
     if loaded.status == "open":
         return _render_note(loaded, say("tournament-not-started", locale), locale)
     if entrant is None:
@@ -461,9 +463,19 @@ def _render_note(loaded: LoadedTournament, text: str, locale: str, buttons: tupl
     )
 
 
-def render_results(loaded: LoadedTournament, fixtures: Sequence[StoredFixture], locale: str) -> Scene:
-    """Render the message in the tournament's thread about matches that have just ended."""
-    return Scene(above=tuple(_format_fixture(loaded, each, locale) for each in fixtures))
+def render_results(
+    loaded: LoadedTournament, fixtures: Sequence[StoredFixture], called_ids: Sequence[int], locale: str
+) -> Scene:
+    """Render the message in the tournament's thread about matches that have just ended, and players who are called."""
+    lines = [_format_fixture(loaded, each, locale) for each in fixtures]
+    if called_ids:
+        who = " ".join(format_mention(person_id, locale) for person_id in called_ids)
+        lines.append(say("tournament-your-turn", locale, who=who))
+    return Scene(
+        above=tuple(lines),
+        rows=((_build_play_button(loaded, locale),),) if called_ids else (),
+        pinged_ids=frozenset(called_ids),
+    )
 
 
 def render_round_start(loaded: LoadedTournament, round_number: int, pinged_ids: frozenset[int], locale: str) -> Scene:
@@ -473,10 +485,9 @@ def render_round_start(loaded: LoadedTournament, round_number: int, pinged_ids: 
         for each in loaded.stored.fixtures
         if each.round == round_number and each.number == 1
     ]
-    play = Button(say("button-tournament-play", locale), str(CustomId(Action.OPEN_TOURNAMENT_MATCH, loaded.id)), "main")
     return Scene(
         above=(f"### {say('tournament-round-begins', locale, round=round_number)}", *_list_limited(lines, locale)),
-        rows=((play,),),
+        rows=((_build_play_button(loaded, locale),),),
         pinged_ids=pinged_ids,
         accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
     )

@@ -55,13 +55,18 @@ def count_arena_points(scores: Sequence[float]) -> float:
 def pair_arena(
     tournament: Tournament, entrants: Sequence[Entrant], fixtures: Sequence[Fixture], now_ms: int
 ) -> list[Fixture]:
-    """Return new fixtures for the players who are waiting. Call it every `PAIRING_INTERVAL_MS`.
+    """Return new fixtures for the players who are waiting.
+
+    There are none for `PAIRING_INTERVAL_MS` after the last ones, so that more players can be compared.
 
     As many players as possible are paired. With an odd number, the one who has waited least is left out. Two players
     never play twice in a row, unless nobody else is waiting and both have waited for `REMATCH_WAIT_MS`. Apart from
     that, players get other opponents than last time, of similar rank, with balanced seats, in this order.
     """
     if now_ms >= tournament.ends_ms - LAST_PAIRING_BEFORE_END_MS:
+        return []
+    last_pairing_ms = max((each.created_ms for each in fixtures if each.number == 1), default=-PAIRING_INTERVAL_MS)
+    if now_ms < last_pairing_ms + PAIRING_INTERVAL_MS:
         return []
     pairings = group_pairings(tournament, fixtures)
     last_pairings = {player: pairing for pairing in pairings for player in pairing.players}

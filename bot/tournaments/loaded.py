@@ -43,6 +43,14 @@ class LoadedTournament:
     def find_entrant(self, person_id: int) -> StoredEntrant | None:
         return next((each for each in self.stored.entrants if each.person_id == person_id), None)
 
+    def list_called_entrants(self, *, must_play: bool = True) -> list[StoredEntrant]:
+        """Return the players whom the thread must ping because they have a match to play.
+
+        With `must_play=False`, return those whose match has ended in the meantime.
+        """
+        called = [each for each in self.stored.entrants if each.call_state == "due"]
+        return [each for each in called if (self.find_open_fixture(each.person_id) is not None) == must_play]
+
     def find_open_fixture(self, person_id: int) -> StoredFixture | None:
         """Return the fixture that a person has to play now, or None."""
         entrant = self.find_entrant(person_id)
@@ -91,6 +99,7 @@ def convert_tournament(stored: StoredTournament) -> LoadedTournament:
             Outcome(each.outcome) if each.outcome else None,
             each.first_points,
             each.second_points,
+            each.created_ms,
             each.ended_ms or 0,
         )
         for each in stored.fixtures

@@ -112,6 +112,7 @@ class Fixture:
     first_points: int = 0
     """The points of the first seat within the match, which decide a mirror that is tied."""
     second_points: int = 0
+    created_ms: int = 0
     ended_ms: int = 0
 
 

@@ -63,10 +63,16 @@ class TournamentRules(BaseModel):
 def complete_options(
     rules: TournamentRules, game: Game[Any, Any, Any], options: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Add the options that these rules require or suggest to those that were chosen."""
-    suggested = (game.LIVE_OPTIONS or {}) if rules.is_live else {}
-    required = (game.MIRROR_OPTIONS or {}) if rules.is_mirror else {}
-    return {**suggested, **options, **required}
+    """Add the options that these rules require to those that were chosen.
+
+    Raises `Refused` if a live tournament would be played with other options than those that keep its matches short.
+    """
+    live = (game.LIVE_OPTIONS or {}) if rules.is_live else {}
+    for name, value in live.items():
+        if options.get(name, value) != value:
+            raise Refused("tournament-live-option", option=name, value=value)
+    mirror = (game.MIRROR_OPTIONS or {}) if rules.is_mirror else {}
+    return {**options, **live, **mirror}
 
 
 def check_rules(rules: TournamentRules, game: Game[Any, Any, Any]) -> None:

@@ -1119,6 +1119,7 @@ tournament-tie-sonneborn-berger = Punkte der Besiegten { $value }
 tournament-tie-direct-encounter = direkter Vergleich { $value }
 tournament-tie-lot = durch Los
 tournament-round-begins = Runde { $round }
+tournament-your-turn = 🔔 Ihr seid dran: { $who }
 tournament-in-match = { $name }{ $round ->
     [0] {""}
    *[other] {" "}· Runde { $round }
@@ -1152,6 +1153,7 @@ unrated-forfeit = Ungewertet: Jemand kam nicht.
 no-no-tournament = Dieses Turnier gibt es hier nicht.
 no-not-organizer = Das können nur die Serververwaltung oder die von ihr gewählte Rolle.
 no-tournament-live-game = Live-Turniere gibt es für Duell und Schnick: Die anderen Spiele dauern zu lange. Nimm 24 Stunden pro Zug.
+no-tournament-live-option = Live wird mit `{ $option }={ $value }` gespielt. Lass die Option weg, oder wähle 24 Stunden pro Zug.
 no-tournament-live-arena = Eine Arena ist live: Nimm 1, 2 oder 5 Minuten pro Zug.
 no-tournament-mirror-game = Nur das Duell lässt sich spiegeln.
 no-tournament-game = Dieses Spiel braucht mehr als zwei.

@@ -1134,6 +1134,7 @@ tournament-tie-sonneborn-berger = points of those beaten { $value }
 tournament-tie-direct-encounter = direct encounter { $value }
 tournament-tie-lot = by lot
 tournament-round-begins = Round { $round }
+tournament-your-turn = 🔔 Your turn: { $who }
 tournament-in-match = { $name }{ $round ->
     [0] {""}
    *[other] {" "}· round { $round }
@@ -1167,6 +1168,7 @@ unrated-forfeit = Unrated: a player didn’t come.
 no-no-tournament = No such tournament here.
 no-not-organizer = Only server managers, or the role they chose, can do that.
 no-tournament-live-game = Live tournaments are for the Duel and Schnick: the other games can take too long. Choose 24 hours a turn.
+no-tournament-live-option = Live tournaments are played with `{ $option }={ $value }`. Leave it out, or choose 24 hours a turn.
 no-tournament-live-arena = An arena is live: choose 1, 2 or 5 minutes a turn.
 no-tournament-mirror-game = Only the Duel can be mirrored.
 no-tournament-game = This game needs more than two.

@@ -1130,6 +1130,7 @@ tournament-tie-sonneborn-berger = points des battus { $value }
 tournament-tie-direct-encounter = confrontation directe { $value }
 tournament-tie-lot = par tirage au sort
 tournament-round-begins = Ronde { $round }
+tournament-your-turn = 🔔 À toi de jouer : { $who }
 tournament-in-match = { $name }{ $round ->
     [0] {""}
    *[other] {" "}· ronde { $round }
@@ -1163,6 +1164,7 @@ unrated-forfeit = Hors classement : un joueur n’est pas venu.
 no-no-tournament = Pas de tel tournoi ici.
 no-not-organizer = Il faut gérer ce serveur, ou avoir le rôle choisi pour ça.
 no-tournament-live-game = Les tournois en direct sont pour le Duel et Schnick : les autres jeux sont trop longs. Choisis 24 heures par coup.
+no-tournament-live-option = En direct, on joue avec `{ $option }={ $value }`. Enlève cette option, ou choisis 24 heures par coup.
 no-tournament-live-arena = Une arène est en direct : choisis 1, 2 ou 5 minutes par coup.
 no-tournament-mirror-game = Seul le Duel peut être en miroir.
 no-tournament-game = Ce jeu demande plus de deux joueurs.

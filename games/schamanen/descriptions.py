@@ -79,8 +79,8 @@ def _describe_status(view: View, locale: str) -> str:
     )
 
 
-def _format_limit(view: View) -> str:
-    return "none" if view.terms.is_unlimited else str(view.terms.duel_limit)
+def _format_limit(view: View) -> int | str:
+    return "none" if view.terms.is_unlimited else view.terms.duel_limit
 
 
 def _side_name(side: int, locale: str) -> str:

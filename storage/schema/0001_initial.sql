@@ -383,6 +383,8 @@ CREATE TABLE tournament (
     is_shown INTEGER NOT NULL DEFAULT 0,
     -- The thread in which results are posted, and Discord's scheduled event; NULL if there is none.
     thread_id INTEGER,
+    -- When results were last posted.
+    posted_ms INTEGER NOT NULL DEFAULT 0,
     event_id INTEGER,
     -- When the event is estimated to end; NULL if no event was ever planned.
     event_ends_ms INTEGER
@@ -404,6 +406,8 @@ CREATE TABLE entrant (
     status TEXT NOT NULL,
     -- When the player last entered or said that they are here. Activity in matches is in the table presence.
     active_ms INTEGER NOT NULL,
+    -- 'due' if the thread must ping the player, because no direct message reached them, and 'sending' while it does.
+    call_state TEXT,
     PRIMARY KEY (tournament_id, person_id)
 ) WITHOUT ROWID, STRICT;
 

@@ -57,10 +57,16 @@ async def test_unchanged_card_is_not_edited(lobby: Lobby) -> None:
     assert await lobby.show("one", after_ms=EDIT_INTERVAL_MS)
 
 
-async def test_final_state_is_shown_at_once(lobby: Lobby) -> None:
+async def test_urgent_state_is_shown_at_once_and_later_changes_wait_again(lobby: Lobby) -> None:
     await lobby.show("one")
-    await lobby.cards.show("lobby", 1, CHANNEL_ID, Scene(("over",)), may_wait=False)
-    assert lobby.list_texts() == ["over"]
+    lobby.now_ms = started_ms = NOON_MS + 1
+    await lobby.cards.show("lobby", 1, CHANNEL_ID, Scene(("started",)), urgent_ms=started_ms)
+    assert lobby.list_texts() == ["started"]
+    lobby.now_ms += 1
+    for _ in range(2):
+        await lobby.cards.show("lobby", 1, CHANNEL_ID, Scene((f"later {lobby.now_ms}",)), urgent_ms=started_ms)
+        lobby.now_ms += 1
+    assert lobby.list_texts() != [f"later {lobby.now_ms - 1}"]
 
 
 async def test_old_card_is_replaced_ten_minutes_after_discord_refused_to_edit_it(lobby: Lobby) -> None:

@@ -16,6 +16,7 @@ from bot.tournaments.rules import TournamentRules
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings import list_standings
 from bot.wall_clock import DAY_MS, MINUTE_MS
+from games import GAMES
 from games.fairness import verify_record
 from games.refused import Refused
 from tests.bot.database_marks import both_databases
@@ -97,7 +98,10 @@ async def play_tournament(
     ],
     ids=["swiss", "round robin", "mirrored knockout", "arena"],
 )
-async def test_tournament_is_played_to_the_end(matches: MatchService, rules: TournamentRules) -> None:
+async def test_tournament_is_played_to_the_end(
+    matches: MatchService, rules: TournamentRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(GAMES["schamanen"]), "LIVE_OPTIONS", {"duel_limit": 3})
     service = create_service(matches)
     loaded = await play_tournament(service, matches, await open_tournament(service, rules, duel_limit=3))
     assert loaded.status == "finished"
@@ -114,7 +118,7 @@ async def test_tournament_is_played_to_the_end(matches: MatchService, rules: Tou
 
 async def test_mirrored_matches_have_the_same_deal(matches: MatchService) -> None:
     service = create_service(matches)
-    rules = TournamentRules(format=Format.ROUND_ROBIN, clock=MINUTE_MS, is_mirror=True)
+    rules = TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS, is_mirror=True)
     loaded = await play_tournament(service, matches, await open_tournament(service, rules, PLAYERS[:4], duel_limit=3))
     deals: dict[tuple[int, int], set[str]] = {}
     for fixture in loaded.stored.fixtures:
@@ -217,7 +221,7 @@ async def test_planned_start_waits_for_players_and_then_cancels(matches: MatchSe
     ("clock", "options", "expected"),
     [
         (MINUTE_MS, {}, 11),
-        (MINUTE_MS, {"duel_limit": 5}, 5),
+        (MINUTE_MS, {"duel_limit": 11}, 11),
         (DAY_MS, {}, 21),
         (DAY_MS, {"duel_limit": "none"}, "none"),
     ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -22,10 +21,10 @@ from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Format
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
+from games import GAMES
 from games.chain import encode_hash
 from games.refused import Refused
 from games.words import LOCALES
-from storage import StoredFixture
 from tests.bot.test_tournament_service import play_open_matches
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, next_interaction_id
 from tests.kit.world import World, create_private_request, restart_world, set_notification_modes
@@ -33,9 +32,16 @@ from tests.kit.world import World, create_private_request, restart_world, set_no
 pytestmark = pytest.mark.usefixtures("without_morra")
 
 PLAYERS = (ANN, BEN, CAT, DAN)
+SEVEN = (*PLAYERS, 55, 66, 77)
+DAY_SWISS = TournamentRules(format=Format.SWISS, clock=DAY_MS)
 KNOCKOUT = TournamentRules(format=Format.KNOCKOUT, clock=5 * MINUTE_MS)
 OPTIONS = "duel_limit=1; placement=random"
 DAY_START_MS = NOON_MS // DAY_MS * DAY_MS
+
+
+@pytest.fixture(autouse=True)
+def short_live_duels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GAMES["schamanen"]), "LIVE_OPTIONS", {"duel_limit": 1})
 
 
 def create_request(world: World, person_id: int = ANN, *, manages: bool = True) -> Request:
@@ -222,15 +228,11 @@ async def test_results_are_posted_once_although_the_process_dies_after_posting(
     first, second = loaded.stored.fixtures
     await world.services.tournaments.leave(loaded.id, loaded.person_ids[first.first], world.time_ms[0])
     with monkeypatch.context() as patch:
-        tournaments = world.store.tournaments
-        store_result_post = tournaments.set_result_post
 
-        async def die_after_posting(tournament_id: int, fixtures: Sequence[StoredFixture], result_post: str) -> None:
-            if result_post == "sent":
-                raise DiscordUnavailable
-            await store_result_post(tournament_id, fixtures, result_post)
+        async def die(*_: object) -> None:
+            raise DiscordUnavailable
 
-        patch.setattr(tournaments, "set_result_post", die_after_posting)
+        patch.setattr(world.store.tournaments, "finish_post", die)
         await show(world)
     await world.services.tournaments.leave(loaded.id, loaded.person_ids[second.first], world.time_ms[0])
     world = restart_world(world)
@@ -241,6 +243,105 @@ async def test_results_are_posted_once_although_the_process_dies_after_posting(
     assert len(results) == len({*results}) == 6
 
 
+async def test_results_of_two_processes_are_posted_together(world: World) -> None:
+    """The time of the last post is stored, so two processes post as rarely as one."""
+    world.discord.can_create_threads = True
+    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS), entering=SEVEN)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    loaded = await world.services.tournaments.load(loaded.id)
+    (thread_id,) = world.discord.thread_names
+    first, second, _ = [each for each in loaded.stored.fixtures if each.second]
+    for fixture in (first, second):
+        await world.services.tournaments.leave(loaded.id, loaded.person_ids[fixture.first], world.time_ms[0])
+        world = restart_world(world)
+        await show(world, 1000)
+        assert len(world.discord.list_scenes(thread_id)) == 2, "the round and the first result"
+    await show(world, RESULTS_INTERVAL_MS)
+    assert len(world.discord.list_scenes(thread_id)) == 3
+
+
+async def start_arena(world: World) -> LoadedTournament:
+    """Start an arena of four with a thread. Only Ann is to be notified, by direct message."""
+    world.discord.can_create_threads = True
+    await set_notification_modes(world, "none", BEN, CAT, DAN)
+    loaded = await open_tournament(world, TournamentRules(format=Format.ARENA, clock=MINUTE_MS))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    return loaded
+
+
+@pytest.mark.parametrize("mode", ["dm", "here"])
+async def test_thread_pings_players_whom_no_direct_message_reaches(world: World, mode: str) -> None:
+    """In an arena, as in the first round, the bot learns only now that Ann's direct messages are closed."""
+    await set_notification_modes(world, mode, ANN)
+    world.discord.fail_next(f"send_dm {ANN}", *[DestinationUnreachable("unreachable-dm")] * 9)
+    await start_arena(world)
+    await show(world)
+    await show(world, RESULTS_INTERVAL_MS)
+    (thread_id,) = world.discord.thread_names
+    (call,) = world.discord.list_scenes(thread_id)
+    assert call.pinged_ids == {ANN}
+    assert f"Your turn: <@{ANN}>" in get_text(call)
+    assert call.rows, "the button that opens the match"
+    assert world.discord.list_dms(ANN) == []
+    await show(restart_world(world), RESULTS_INTERVAL_MS)
+    assert len(world.discord.list_scenes(thread_id)) == 1, "once per match"
+
+
+async def test_player_is_called_once_although_the_process_dies(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.discord.fail_next(f"send_dm {ANN}", *[DestinationUnreachable("unreachable-dm")] * 9)
+    await start_arena(world)
+    await show(world)
+
+    async def die(*_: object) -> None:
+        raise DiscordUnavailable
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.store.tournaments, "finish_post", die)
+        await show(world, RESULTS_INTERVAL_MS)
+    await show(restart_world(world), RESULTS_INTERVAL_MS)
+    pings = [scene for _, scene in world.discord.posted_messages if ANN in scene.pinged_ids]
+    assert len(pings) == 1
+
+
+async def test_channel_pings_players_where_there_is_no_thread(world: World) -> None:
+    world.discord.fail_next(f"send_dm {ANN}", *[DestinationUnreachable("unreachable-dm")] * 9)
+    await start_arena(world)
+    world.discord.can_create_threads = False
+    await show(world)
+    await show(world, RESULTS_INTERVAL_MS)
+    assert [scene.pinged_ids for scene in list_cards(world)] == [frozenset(), {ANN}]
+
+
+async def test_direct_message_that_nobody_opened_is_deleted_with_its_match_of_an_arena(world: World) -> None:
+    loaded = await start_arena(world)
+    await show(world)
+    assert len(world.discord.list_dms(ANN)) == 1
+    loaded = await world.services.tournaments.load(loaded.id)
+    await play_open_matches(world.matches, loaded, random.Random(1), world.time_ms[0])
+    for fixture in loaded.stored.fixtures:
+        await world.refresh(fixture.match_id or 0)
+    assert world.discord.list_dms(ANN) == []
+
+
+async def test_start_is_shown_at_once(world: World) -> None:
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    assert "Round 1 of 2" in get_text(list_cards(world)[0])
+
+
+async def test_live_tournament_with_other_options_is_refused(world: World) -> None:
+    for rules, limit, is_allowed in ((KNOCKOUT, "none", False), (KNOCKOUT, "5", False), (DAY_SWISS, "none", True)):
+        wanted = TournamentRequest("schamanen", rules, "", options_text=f"duel_limit={limit}")
+        opening = world.services.tournament_handler.open_tournament(create_request(world), wanted)
+        if is_allowed:
+            assert (await opening).scene
+        else:
+            with pytest.raises(Refused, match="tournament-live-option"):
+                await opening
+
+
 async def test_result_line_shows_no_score_that_contradicts_it(world: World) -> None:
     """A player who leaves in the first step loses, although nobody is behind."""
     loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
@@ -249,7 +350,7 @@ async def test_result_line_shows_no_score_that_contradicts_it(world: World) -> N
     first = loaded.stored.fixtures[0]
     leaver, opponent = loaded.person_ids[first.first], loaded.person_ids[first.second or 0]
     loaded = await world.services.tournaments.leave(loaded.id, leaver, world.time_ms[0])
-    scene = screens.render_results(loaded, loaded.stored.fixtures[:1], "en")
+    scene = screens.render_results(loaded, loaded.stored.fixtures[:1], [], "en")
     assert scene.above == (f"• **<@{opponent}>** beats <@{leaver}>.",)
 
 
@@ -390,7 +491,7 @@ async def test_every_screen_exists_in_every_language(world: World, locale: str, 
             screens.render_tournament_card(loaded, locale),
             screens.render_standings(loaded, 0, ANN, locale),
             screens.render_waiting(loaded, ANN, NOON_MS, locale),
-            screens.render_results(loaded, loaded.stored.fixtures, locale),
+            screens.render_results(loaded, loaded.stored.fixtures, [ANN], locale),
             screens.render_round_start(loaded, 1, frozenset(), locale),
         ]
         assert all(get_text(scene) for scene in scenes)

@@ -42,6 +42,7 @@ COLUMNS_NOT_EXPORTED: Final = {
         "host_id",
         "id",
         "interaction_id",
+        "posted_ms",
         "seed",
         "thread_id",
         "event_id",

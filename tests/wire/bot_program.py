@@ -10,6 +10,7 @@ import resvg_py
 
 from bot import app
 from bot.__main__ import run_process
+from games import GAMES
 from tests.drawing_cache import CACHE_FOLDER_VARIABLE, cache_drawings
 from tests.seeded_dice import replace_randomness
 from tests.waiting import TEST_TIMEOUT_S
@@ -24,4 +25,7 @@ if __name__ == "__main__":
         module: Any = app
         module.SHUTDOWN_TIMEOUT_S = TEST_TIMEOUT_S
     replace_randomness()
+    # Tournaments over the wire need not be long.
+    games: Any = GAMES
+    type(games["schamanen"]).LIVE_OPTIONS = {"duel_limit": 1}
     run_process()

@@ -222,6 +222,7 @@ judged-swap-open = So kann auf { $space } alles verloren gehen: { $instead } %. 
 
 goal = Die meisten Muscheln { $limit ->
     [none] {""}
+    [one] nach einem Duell{" "}
    *[other] nach { $limit } Duellen{" "}
 }gewinnen; alle 18 sofort.
 first-place = Auf jedes Feld ein Stein jeder Seite, nie zwei gleiche. Leg deine dorthin, wo sie gewinnen.

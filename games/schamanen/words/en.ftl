@@ -222,6 +222,7 @@ judged-swap-open = This left { $space } open to losing everything: { $instead }%
 
 goal = Most shells { $limit ->
     [none] {""}
+    [one] after a single duel{" "}
    *[other] after { $limit } duels{" "}
 }wins; all 18 win at once.
 first-place = One stone of each side per space, never equal ones. Put yours where they win.

@@ -222,6 +222,7 @@ judged-swap-open = En { $space }, un duel peut tout perdre : { $instead } %.
 
 goal = Le plus de coquillages { $limit ->
     [none] {""}
+    [one] après un duel{" "}
    *[other] après { $limit } duels{" "}
 }gagne ; les 18, tout de suite.
 first-place = Un pion de chaque camp par case, jamais égaux. Place les tiens là où ils gagnent.

@@ -57,6 +57,7 @@ class PlayedTournament:
                 shuffled = self.dice.sample(self.fixtures, len(self.fixtures))
                 entrants = self.dice.sample(self.entrants, len(self.entrants))
                 assert list_next_fixtures(self.tournament, entrants, shuffled, self.now_ms) == new
+            new = [replace(fixture, created_ms=self.now_ms) for fixture in new]
             self.fixtures += new
             added += new
         return added

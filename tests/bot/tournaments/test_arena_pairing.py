@@ -90,6 +90,17 @@ def test_nobody_waits_longer_than_the_rules_say(n: int, seed: int, is_mirror: bo
     assert all(abs(balance) <= 3 for balance in balances.values())
 
 
+def test_players_are_paired_every_ten_seconds() -> None:
+    """Players who become free at about the same time are compared with each other."""
+    played = PlayedArena(4)
+    assert len(played.add_fixtures()) == 2
+    played.pass_time(PAIRING_INTERVAL_MS - 1)
+    played.end_all()
+    assert played.add_fixtures() == []
+    played.pass_time(1)
+    assert len(played.add_fixtures()) == 2
+
+
 @pytest.mark.again
 @given(st.integers(2, 12), st.integers(0, 2**32))
 @make_settings_for_slow_test(2)

@@ -22,6 +22,14 @@ def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, scene
     assert introduce(later.view_of(seat), "en") == ""
 
 
+@pytest.mark.parametrize(
+    ("locale", "text"), [("en", "after a single duel"), ("de", "nach einem Duell"), ("fr", "après un duel")]
+)
+def test_goal_of_a_single_duel_is_told_in_the_singular(locale: str, text: str) -> None:
+    view = begin_duel(board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3", duel_limit=1).view_of(0)
+    assert text in introduce(view, locale)
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_alternative_text_of_the_largest_stacks_fits(locale: str) -> None:
     board = "9+8+7+6+5+4+3+2+1/8 0/7 0/6 | 0/5 0/4 0/3 | 0/2 0/1 0/9"
