@@ -37,6 +37,8 @@ class PlayerPreferences(BaseModel):
     """Whether leaderboards and the results of the daily duel show the person to others."""
     daily_dm: bool = False
     """Whether the results of the daily duel are sent to the person as direct messages."""
+    predictable: bool = True
+    """Whether onlookers may predict the person's choices."""
     unread: int = 0
     """The time, in milliseconds, when the person last reset the mind reader. The AI ignores all earlier moves."""
 

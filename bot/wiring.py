@@ -44,6 +44,7 @@ from bot.handlers.response_recorder import ResponseRecorder
 from bot.handlers.review import ReviewHandler
 from bot.handlers.settings import SettingsHandler
 from bot.handlers.tournaments import TournamentHandler
+from bot.handlers.watch import WatchHandler
 from bot.matches.deadline_loop import MatchPartition
 from bot.matches.holidays import Holidays
 from bot.matches.service import MatchService
@@ -181,10 +182,12 @@ class Services:
         )
         self.response_recorder = ResponseRecorder(store, self._schedule_refresh)
         self.match_lookup = MatchLookup(self.matches, store)
+        self.watch = WatchHandler(self.matches, store, self.preferences, self.card_renderer)
         self.moves = MoveHandler(
             self.matches,
             store,
             self.match_lookup,
+            self.watch,
             self.player_renderer,
             ai_workers,
             opponent_history,
@@ -203,7 +206,13 @@ class Services:
         )
         self.front_door = FrontDoorHandler(self.offers, self.match_lookup, messenger.list_open_channels)
         self.match_actions = MatchActionHandler(
-            self.matches, store, self.match_lookup, self.moves, self.card_renderer, self.scheduler.repost_card
+            self.matches,
+            store,
+            self.match_lookup,
+            self.moves,
+            self.watch,
+            self.card_renderer,
+            self.scheduler.repost_card,
         )
         self.coach = Coach(self.matches, store, ai_workers)
         self.review = ReviewHandler(self.matches, store, self.match_lookup, self.moves, self.coach, self.card_renderer)
@@ -228,7 +237,7 @@ class Services:
         action_handlers = (
             self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
             self.leaderboards, self.profiles, self.lobby, self.tournament_handler,
-            self.follows,
+            self.follows, self.watch,
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}
         self.dispatcher = Dispatcher(

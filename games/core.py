@@ -206,6 +206,13 @@ class Game(ABC, Generic[O, S, V]):
         moves = self.legal_moves(view)
         return moves[0] if len(moves) == 1 else None
 
+    def list_public_choices(self, view: V, seat: Seat) -> Sequence[Move]:
+        """Return the legal moves of a seat that is to move, if everybody can work them out from the public `view`.
+
+        Onlookers predict which of them the seat chooses. By default, the list is empty, and nothing can be predicted.
+        """
+        return ()
+
     @abstractmethod
     def apply(self, state: S, joint: JointMove, dice: Dice) -> S:
         """Return the state after a step. All moves in `joint` are known to be legal."""
@@ -531,6 +538,9 @@ class OpenGame(Game[O, S, OpenView[S]]):
 
     def view(self, state: S, seat: Seat | None) -> OpenView[S]:
         return OpenView(seat, state)
+
+    def list_public_choices(self, view: OpenView[S], seat: Seat) -> Sequence[Move]:
+        return self.legal_moves(OpenView(seat, view.state))
 
     def resample(self, view: OpenView[S], dice: Dice) -> S:
         return view.state

@@ -17,6 +17,7 @@ from storage.follows import INSERT_FOLLOW_NOTICES
 from storage.history import INSERT_HISTORY
 from storage.matches import SELECT_HEADER, MatchHeader, read_headers
 from storage.player_messages import UPSERT_MATCH_PRESENCE, UPSERT_PRESENCE
+from storage.predictions import SCORE_PREDICTIONS, ResolvedChoice
 from storage.ratings import UPSERT_RATING, Rating
 from storage.results import INSERT_RESULT, SeatResult
 from storage.seasons import CHECK_SEASON_IS_OPEN, Season
@@ -106,6 +107,8 @@ class MatchChange:
     """Deadlines to remove, as (kind, seat)."""
     set_deadlines: tuple[Deadline, ...] = ()
     """Deadlines to set. Each replaces any stored deadline of the same kind and seat."""
+    resolved_choices: tuple[ResolvedChoice, ...] = ()
+    """The choices of the steps that the events resolve, for scoring the predictions of them."""
     results: tuple[SeatResult, ...] = ()
     ratings: tuple[Rating, ...] = ()
     season: Season | None = None
@@ -289,6 +292,8 @@ def _bind_state_updates(match: Mapping[str, int], change: MatchChange) -> Iterat
         yield DELETE_DEADLINE(**match, kind=kind, seat=deadline_seat)
     for deadline in change.set_deadlines:
         yield SET_DEADLINE(**match, **to_values(deadline))
+    for resolved in change.resolved_choices:
+        yield SCORE_PREDICTIONS(**match, **to_values(resolved))
     for result in change.results:
         yield INSERT_RESULT(**match, **to_values(result))
     if change.results:

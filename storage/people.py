@@ -174,6 +174,11 @@ PERSONAL_TABLES: Final = (
         is_anonymized=True,
         extra_change=", result_dm = NULL",
     ),
+    # The matches do not depend on predictions of them.
+    PersonalTable(
+        "prediction",
+        "match_id, step, seat, server_id, choice, choice_count, is_counted, predicted_ms, score",
+    ),
     # A seat review can be computed again, but it is never computed for forgotten people.
     PersonalTable("seat_review", "match_id, seat, coach_version, luck, play"),
     PersonalTable(

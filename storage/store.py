@@ -28,6 +28,7 @@ from storage.migration import Migration, apply_migrations, check_schema
 from storage.people import PeopleRepository
 from storage.player_messages import PlayerMessageRepository
 from storage.postgres import Postgres
+from storage.predictions import PredictionRepository
 from storage.quick_matches import QuickMatchRepository
 from storage.ratings import RatingRepository
 from storage.results import ResultRepository
@@ -76,6 +77,7 @@ class Store:
         self.follows = FollowRepository(database)
         self.greetings = GreetingRepository(database)
         self.people = PeopleRepository(database)
+        self.predictions = PredictionRepository(database)
         self.standing_cards = StandingCardRepository(database)
         self.tournaments = TournamentRepository(database)
         self.daily = DailyRepository(database)

@@ -28,7 +28,14 @@ EXPECTED_ERRORS: Final = (
 )
 """Errors that have nothing to do with the game of a match."""
 CARD_ACTIONS: Final = frozenset(
-    {Action.JOIN_OFFER, Action.DECLINE_OFFER, Action.START_MATCH, Action.OPEN_MATCH, Action.SHOW_MORE}
+    {
+        Action.JOIN_OFFER,
+        Action.DECLINE_OFFER,
+        Action.START_MATCH,
+        Action.OPEN_MATCH,
+        Action.WATCH_MATCH,
+        Action.SHOW_MORE,
+    }
 )
 """Actions whose public buttons appear only on match cards. A click on such a button reveals where the card is."""
 MOVE_ACTIONS: Final = frozenset(

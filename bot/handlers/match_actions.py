@@ -10,17 +10,17 @@ from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.moves import MoveHandler
 from bot.handlers.requests import Request, Response
+from bot.handlers.watch import WatchHandler
 from bot.matches import match_rules
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.fold import is_known_game, is_practice
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.rendering.card_renderer import CardRenderer
+from bot.rendering.card_renderer import NOBODY, CardRenderer
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
-from bot.screens import channel_line, dialogs, exercises, front_door, inbox, match_card, offer_card, result_card, rules
+from bot.screens import dialogs, exercises, front_door, inbox, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.player_screen_state import PlayerScreenContext
-from bot.screens.scene import Scene
 from games import find_game
 from games.core import Seat
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
@@ -36,6 +36,7 @@ class MatchActionHandler:
     _store: Store
     _match_lookup: MatchLookup
     _moves: MoveHandler
+    _watch: WatchHandler
     _card_renderer: CardRenderer
     _repost_card: Callable[[int], Awaitable[None]]
     """Posts the card of the match with this id again, at the end of its channel."""
@@ -58,7 +59,7 @@ class MatchActionHandler:
     async def show_board(self, request: Request, match_number: str, *, as_text: bool) -> Response:
         """Show a board as text, or post the card of a live match again for somebody who is involved in it.
 
-        Others see a private copy of the card. Practice has no card, so its player message is shown instead.
+        Others see the match as onlookers, in private. Practice has no card, so its player message is shown instead.
         """
         match = await self._match_lookup.find_requested_match(request, match_number)
         seat = match.find_view_seat(request.person_id)
@@ -69,10 +70,10 @@ class MatchActionHandler:
         if match.is_over or request.person_id not in match.active_person_ids:
             if isinstance(match, StartedMatch) and seat is not None:
                 return await self._moves.show_player_message(request, match, seat)
+            if isinstance(match, StartedMatch):
+                return await self._watch.show_match(request, match)
             departed = await self._store.people.list_departed(match.id)
-            nobody: frozenset[int] = frozenset()
-            scene = await self._card_renderer.render_card(match, request.locale, nobody, departed, is_covered=True)
-            return Response(_replace_buttons_for_onlooker(request, match, scene))
+            return Response(await self._card_renderer.render_card(match, request.locale, NOBODY, departed))
         if match.is_user_installed:
             request.check_can_show_card(match)
             request.check_can_post()
@@ -185,9 +186,7 @@ class MatchActionHandler:
         seat = match.find_view_seat(request.person_id)
         if seat is not None:
             return await self._moves.show_player_message(request, match, seat)
-        nobody: frozenset[int] = frozenset()
-        scene = await self._card_renderer.render_card(match, request.locale, nobody, nobody)
-        return Response(_replace_buttons_for_onlooker(request, match, scene))
+        return await self._watch.show_match(request, match)
 
     async def show_board_as_text(self, request: Request, custom_id: CustomId) -> Response:
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
@@ -242,12 +241,3 @@ class MatchActionHandler:
             scene = front_door.render_game_rules(find_game(game_key), custom_id.argument, request.locale)
         # The rules of a running match replace the player message, and lead back to it.
         return Response(scene, is_separate_message=not game_key and not isinstance(match, RunningMatch))
-
-
-def _replace_buttons_for_onlooker(request: Request, match: MatchState, scene: Scene) -> Scene:
-    """Leave the buttons for players out of a private copy of a card, if this person does not play."""
-    if isinstance(match, FinishedMatch) and match.find_seat(request.person_id) is None:
-        return channel_line.replace_buttons_for_onlooker(scene, match, request.locale)
-    if isinstance(match, RunningMatch):
-        return replace(scene, rows=match_card.build_card_rows(match, request.locale, can_choose=False))
-    return scene

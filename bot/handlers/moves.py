@@ -21,6 +21,7 @@ from bot.handlers.autocomplete import (
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup, require_seat_to_move
 from bot.handlers.requests import Request, Response, ShownPlayerMessage
+from bot.handlers.watch import WatchHandler
 from bot.i18n import say
 from bot.matches import match_rules
 from bot.matches.model import ClosedMatch, EventType, MatchState, Offer, RunningMatch, StartedMatch
@@ -44,6 +45,7 @@ class MoveHandler:
     _matches: MatchService
     _store: Store
     _match_lookup: MatchLookup
+    _watch: WatchHandler
     _player_renderer: PlayerRenderer
     _ai_workers: AiWorkers
     _opponent_history: OpponentHistory
@@ -62,6 +64,7 @@ class MoveHandler:
     def handlers(self) -> Handlers:
         return {
             Action.OPEN_MATCH: self.open_match,
+            Action.WATCH_MATCH: self.watch_match,
             Action.PICK_MOVE: self.pick_or_open_match,
             Action.CONFIRM_MOVE: self.pick_or_open_match,
             Action.CHANGE_MOVE: self.change_move,
@@ -129,16 +132,19 @@ class MoveHandler:
             return await self._show_current_practice(request, match)
         match = match_rules.require_started(match)
         seat = match.find_view_seat(request.person_id)
-        card_match_id = None if request.is_private or match.is_over else match.id
         if seat is None:
-            return Response(
-                dialogs.render_spectator_board(match, request.locale, self._matches.absences),
-                clicked_card_match_id=card_match_id,
-            )
+            return await self._watch.show_match(request, match)
         context = PlayerScreenContext(has_closed_dms=self._has_closed_dms(request.person_id))
         context = self._player_renderer.restore_draft(request.message_id, match, context)
         response = await self.show_player_message(request, match, seat, context)
-        return replace(response, clicked_card_match_id=card_match_id)
+        return replace(response, clicked_card_match_id=None if request.is_private or match.is_over else match.id)
+
+    async def watch_match(self, request: Request, custom_id: CustomId) -> Response:
+        """Show a board of the match to an onlooker. The players get their player message."""
+        match = await self._matches.find_match(custom_id.match_id)
+        if match.find_view_seat(request.person_id) is not None:
+            return await self.open_match(request, custom_id)
+        return await self._watch.show_match(request, match, custom_id.argument)
 
     async def _show_current_practice(self, request: Request, closed: ClosedMatch) -> Response:
         """Show the person's running practice instead of the closed one. If none is running, offer to start another."""

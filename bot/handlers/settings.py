@@ -105,12 +105,17 @@ class SettingsHandler:
             return Response(form=settings.render_zone_form(request.locale))
         elif panel == settings.PLAYER_PANEL:
             changed = settings.parse_changed_setting(PlayerPreferences, panel, name, request.selected_values)
-            player = await self._preferences.update_player(request.person_id, changed)
-            if name == "listed":
-                await self._store.ratings.set_hidden(request.person_id, is_hidden=not player.listed)
+            await self._save_player_setting(request.person_id, name, changed)
         else:
             raise Refused("button")
         return await self.show_settings(request, replace(custom_id, argument=panel))
+
+    async def _save_player_setting(self, person_id: int, name: str, changed: PlayerPreferences) -> None:
+        player = await self._preferences.update_player(person_id, changed)
+        if name == "listed":
+            await self._store.ratings.set_hidden(person_id, is_hidden=not player.listed)
+        if name == "predictable" and not player.predictable:
+            await self._store.predictions.delete_open_on_player(person_id)
 
     async def set_time_zone(self, request: Request, custom_id: CustomId) -> Response:
         """Store the time zone of the city typed in the form."""

@@ -31,6 +31,7 @@ from bot.matches.model import (
     StartedMatch,
     UnreadableMatch,
 )
+from bot.matches.predictions import list_resolved_choices
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.wall_clock import MINUTE_MS
@@ -49,6 +50,7 @@ from storage import (
     Journal,
     MatchChange,
     NewMatch,
+    ResolvedChoice,
     SeatStatus,
     Store,
     StoredSeat,
@@ -450,9 +452,11 @@ class MatchService(MatchCache):
         return known is not None and known.match_id == match_id
 
     async def _try_append(self, before: MatchState, events: Sequence[Event]) -> ActionResult | None:
-        match = before
+        match, resolved_choices = before, list[ResolvedChoice]()
         for event in events:
-            match = fold.apply_event(match, event, self.absences)
+            after = fold.apply_event(match, event, self.absences)
+            resolved_choices += list_resolved_choices(match, event, after)
+            match = after
         if match.is_over and await self.is_stale(before):
             # The result contains person IDs, and a person may have had their data deleted since.
             self.cached_matches.pop(before.id, None)
@@ -460,6 +464,7 @@ class MatchService(MatchCache):
         # Matches of one server end one after the other, because two of them may change the same player's rating.
         async with self._get_server_lock(match.server_id) if match.is_over else nullcontext():
             change = await self._build_match_change(before, match, events[-1].created_ms)
+            change = replace(change, resolved_choices=tuple(resolved_choices))
             try:
                 appended = await self.store.journal.append_events(before.id, before.event_count, events, change)
             except BaseException as error:

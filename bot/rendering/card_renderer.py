@@ -9,7 +9,16 @@ from typing import Final
 
 from bot.i18n import say
 from bot.matches.cache import MatchCache
-from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, Offer, RunningMatch, UnreadableMatch
+from bot.matches.model import (
+    ClosedMatch,
+    FinishedMatch,
+    MatchState,
+    Offer,
+    RunningMatch,
+    StartedMatch,
+    UnreadableMatch,
+)
+from bot.matches.predictions import are_predictions_open
 from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.rendering.attendance import Attendance
@@ -17,6 +26,7 @@ from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens import channel_line, match_card, offer_card, result_card, review_positions
 from bot.screens.phrases import format_absences, format_relative_time
 from bot.screens.scene import Scene
+from games.match import OUTSIDE_REASONS
 from games.words import LOCALES
 from storage import Store
 
@@ -87,6 +97,7 @@ class CardRenderer:
                     uncovered=self.temporary_reveal.is_open(match) and not is_covered,
                     pinged_ids=pinged,
                     absent=self.attendance.list_absent(match, departed),
+                    seer_ids=await self._list_seers(match, len(match_card.list_recent_views(match, uncovered=False))),
                 )
         raise TypeError(match)
 
@@ -131,7 +142,19 @@ class CardRenderer:
         journal = await self.matches.load_journal(match.id)
         past_steps = await asyncio.to_thread(review_positions.list_positions, journal)
         ratings = await self.leaderboard.load_match_rating_changes(match.id)
-        return result_card.render_result_card(match, locale, past_steps, ratings, pinged_ids=pinged)
+        card = result_card.render_result_card(match, locale, past_steps, ratings, pinged_ids=pinged)
+        if match.result.reason in OUTSIDE_REASONS:
+            return card
+        seers = await self._list_seers(match, 1)
+        return replace(card, below=(*card.below, *match_card.format_seers(seers, locale)))
+
+    async def _list_seers(self, match: StartedMatch, step_count: int) -> list[int]:
+        """Return the onlookers who predicted the latest reveal within this many steps, and may be named."""
+        if not are_predictions_open(match):
+            return []
+        seers = await self.store.predictions.list_seers(match.id, match.engine.step - step_count)
+        preferences = await asyncio.gather(*map(self.preferences.load_player, seers))
+        return [seer for seer, player in zip(seers, preferences, strict=True) if player.listed]
 
     def looks_the_same(self, match: MatchState, before: MatchState | None) -> bool:
         """Return whether the card of a running match looks the same as it did for the state `before`.

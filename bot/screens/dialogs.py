@@ -7,19 +7,13 @@ from typing import Any, Final
 
 from bot.i18n import say
 from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
-from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.match_card import (
-    format_awaited_players,
     format_match_title,
     format_match_title_with_seats,
-    format_recent_steps,
-    list_recent_views,
-    render_board,
-    render_latest_reveal,
 )
 from bot.screens.match_options import has_options
-from bot.screens.phrases import escape_typed_facts, format_preset_start
+from bot.screens.phrases import escape_typed_facts
 from bot.screens.scene import Button, ButtonMenu, Row, Scene, Tone
 from games import GAMES
 from games.core import Game, Seat
@@ -208,25 +202,6 @@ def render_action_done(action_key: str, match: MatchState, person_id: int, local
     )
     title = (format_match_title(match, locale),) if isinstance(match, StartedMatch) else ()
     return Scene(above=(say(f"done-{action_key}", locale), *title), rows=(row,), accent_color=match.game.ACCENT_COLOR)
-
-
-def render_spectator_board(match: StartedMatch, locale: str, absences: Absences) -> Scene:
-    """Render the public view of a match for a person who does not play in it."""
-    view, views = match.game.forget(match.engine.view_of(None)), list_recent_views(match, uncovered=False)
-    return Scene(
-        above=(f"### {format_match_title(match, locale)}", *format_recent_steps(match, views, locale)),
-        reveal=render_latest_reveal(match, views, locale),
-        board=render_board(match, view, locale),
-        below=tuple(format_awaited_players(match, locale, absences)) if isinstance(match, RunningMatch) else (),
-        rows=((*_build_follow_buttons(match, locale), *build_back_buttons(match, None, locale)),),
-        footer=" · ".join(format_preset_start(match.game, match.options, locale)),
-        accent_color=match.game.ACCENT_COLOR,
-    )
-
-
-def _build_follow_buttons(match: StartedMatch, locale: str) -> Iterator[Button]:
-    if isinstance(match, RunningMatch) and not match.is_practice and match.server_id is not None:
-        yield Button(say("button-follow-start", locale), str(CustomId(Action.FOLLOW, match.id)))
 
 
 def render_practice_conflict(

@@ -37,6 +37,7 @@ MAX_STEP_LINES: Final = 12
 """The maximum number of lines that describe the recent steps."""
 ALT_TEXT_MAX_LENGTH: Final = 1024
 """Discord's limit for the description of an attachment, in characters."""
+SEERS_NAMED_MAX: Final = 3
 THREAD_NAME_MAX_LENGTH: Final = 100
 """Discord's limit for the name of a thread, in characters."""
 _DRAWING_CACHE_SIZE: Final = 256
@@ -51,8 +52,12 @@ def render_match_card(
     uncovered: bool,
     pinged_ids: frozenset[int] = frozenset(),
     absent: AbsentPlayers = NO_ABSENT_PLAYERS,
+    seer_ids: Sequence[int] = (),
 ) -> Scene:
-    """Render the card. With `uncovered`, include everything that a temporary reveal shows."""
+    """Render the card. With `uncovered`, include everything that a temporary reveal shows.
+
+    `seer_ids` are the onlookers who predicted the latest reveal.
+    """
     view = match.engine.view_of(None)
     shown = view if uncovered else match.game.forget(view)
     views = list_recent_views(match, uncovered=uncovered)
@@ -62,6 +67,7 @@ def render_match_card(
             f"### {format_match_title(match, locale)}",
             *format_departures(match, locale),
             *format_recent_steps(match, views, locale),
+            *format_seers(seer_ids, locale),
         ),
         reveal=render_latest_reveal(match, views, locale),
         board=render_board(match, shown, locale),
@@ -257,17 +263,31 @@ def _format_pinged_players(match: RunningMatch, pinged_ids: frozenset[int], loca
         )
 
 
-def build_card_rows(match: RunningMatch, locale: str, *, can_choose: bool = True) -> tuple[Row, ...]:
-    """Return the buttons of a card. In a private copy for an onlooker, `can_choose` is false."""
+def format_seers(seer_ids: Sequence[int], locale: str) -> Iterator[str]:
+    """Yield a line with the onlookers who predicted the latest reveal, of whom it names the first three."""
+    if seer_ids:
+        names = [format_mention(person_id, locale) for person_id in seer_ids[:SEERS_NAMED_MAX]]
+        if len(seer_ids) > SEERS_NAMED_MAX:
+            names.append(say("seers-more", locale, count=len(seer_ids) - SEERS_NAMED_MAX))
+        yield say("seers", locale, who=say.format_list(names, locale))
+
+
+def build_card_rows(match: RunningMatch, locale: str) -> tuple[Row, ...]:
 
     def build_custom_id(action: Action) -> str:
         return str(CustomId(action, match.id, match.engine.step))
 
-    awaited_people = match.engine.to_move - match.ai_controlled_seats if can_choose else ()
+    awaited_people = match.engine.to_move - match.ai_controlled_seats
     row = [Button(say("button-choose", locale), build_custom_id(Action.OPEN_MATCH), "main")] if awaited_people else []
-    if can_choose and must_hide_again(match, None):
+    if must_hide_again(match, None):
         row.append(Button(say("button-look", locale), build_custom_id(Action.SHOW_TEMPORARY_REVEAL)))
-    return ((*row, Button(say("button-more", locale), build_custom_id(Action.SHOW_MORE))),)
+    watch = build_watch_button(match.id, match.engine.step, locale)
+    return ((*row, watch, Button(say("button-more", locale), build_custom_id(Action.SHOW_MORE))),)
+
+
+def build_watch_button(match_id: int, step: int, locale: str) -> Button:
+    """Build the button that shows a running match to onlookers, in private."""
+    return Button(say("button-watch", locale), str(CustomId(Action.WATCH_MATCH, match_id, step)))
 
 
 def format_thread_name(match: StartedMatch, player_names: Sequence[str], locale: str) -> str:

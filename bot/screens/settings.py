@@ -36,6 +36,7 @@ PANEL_SETTINGS: Final = {
         "quiet": ("none", "21-7", "22-7", "22-8", "23-8", "0-8"),
         "zone": (),
         "listed": ("yes", "no"),
+        "predictable": ("yes", "no"),
     },
     SERVER_PANEL: {
         "locale": ("none", *LOCALES),

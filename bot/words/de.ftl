@@ -112,6 +112,7 @@ no-for-others = Diese Herausforderung gilt { $who }.
 no-said-no = Du hast schon abgelehnt.
 no-not-host = Das darf nur, wer die Partie eröffnet hat.
 no-not-open = Das ist kein offener Tisch.
+no-prediction = Das lässt sich nicht vorhersagen.
 no-not-seated = Du spielst hier nicht mit.
 no-plays-elsewhere = { no-not-seated } Eine andere Partie wählst du bei „partie“.
 no-unshaken = Schüttelt erst beide die Würfel, unter „…“.
@@ -475,6 +476,17 @@ more-ends-practice = Aufgeben: mit Ergebnis und Rückblick. Abbrechen: ohne beid
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · { $until }
 choose-here = 👉 { $who }: bitte hier wählen.
+seers = 🔮 Vorhergesehen von { $who }.
+seers-more = { $count ->
+    [one] einer weiteren Person
+   *[other] { $count } weiteren
+}
+prediction-ask =
+    🔮 Was wählen sie? { $who }
+    -# Niemand sieht deine Vorhersage vor dem Aufdecken.
+prediction =
+    🔮 Deine Vorhersage: { $what }
+    -# Bis zum Aufdecken kannst du sie ändern.
 has-chosen = ✅ { $who } hat gewählt.
 limit-until = ⏳ Partie endet { $until }
 offers-draw = 🤝 { $who } bietet Remis an.
@@ -703,6 +715,8 @@ button-options = Optionen
 button-advanced = Für Fortgeschrittene
 button-rules = Regeln
 button-choose = Wählen
+button-watch = Zuschauen
+button-now = Jetzt
 button-look = Noch einmal ansehen
 button-skip-look = Ohne Blick spielen
 button-more = Mehr
@@ -813,6 +827,7 @@ setting-holiday-none = Ich bin da
 setting-holiday-away = Ich bin weg
 setting-holiday-back = Ich bin zurück
 setting-listed = Mich auf Ranglisten zeigen
+setting-predictable = Zuschauer dürfen meine Wahl vorhersagen
 setting-season = Saisonlänge (Start: `/rangliste saison beginnen`)
 setting-season-none = Offenes Ende
 setting-standing = Saisonnachrichten

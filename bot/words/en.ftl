@@ -109,6 +109,7 @@ no-for-others = This challenge is for { $who }.
 no-said-no = You’ve already declined.
 no-not-host = Only the host can do that.
 no-not-open = This isn’t an open table.
+no-prediction = That can’t be predicted.
 no-not-seated = You’re not in this match.
 no-plays-elsewhere = { no-not-seated } To act in another, pick it in “match”.
 no-unshaken = First you both shake the dice, under “…”.
@@ -469,6 +470,17 @@ more-ends-practice = Resign: you get the result and its review. Cancel: neither.
 chooses = { $who } to move
 chooses-until = { $who } to move · { $until }
 choose-here = 👉 { $who }: choose here.
+seers = 🔮 { $who } saw it coming.
+seers-more = { $count ->
+    [one] one more
+   *[other] { $count } more
+}
+prediction-ask =
+    🔮 What will they choose? { $who }
+    -# Nobody sees your prediction before the reveal.
+prediction =
+    🔮 Your prediction: { $what }
+    -# You can change it until the reveal.
 has-chosen = ✅ { $who } has chosen.
 limit-until = ⏳ Match ends { $until }
 offers-draw = 🤝 { $who } offers a draw.
@@ -718,6 +730,8 @@ button-options = Options
 button-advanced = Advanced
 button-rules = Rules
 button-choose = Choose
+button-watch = Watch
+button-now = Now
 button-look = Look once more
 button-skip-look = Play without looking
 button-more = More
@@ -828,6 +842,7 @@ setting-holiday-none = I’m here
 setting-holiday-away = I’m away
 setting-holiday-back = I’m back
 setting-listed = Show me on ladders
+setting-predictable = Let onlookers predict my choices
 setting-season = Season length (start: `/ladder season begin`)
 setting-season-none = Open end
 setting-standing = Season news

@@ -112,6 +112,7 @@ no-for-others = Ce défi est pour { $who }.
 no-said-no = Tu as déjà décliné.
 no-not-host = Seule la personne qui a ouvert la partie peut le faire.
 no-not-open = Ce n’est pas une table ouverte.
+no-prediction = Cela ne peut pas être prédit.
 no-not-seated = Tu n’es pas dans cette partie.
 no-plays-elsewhere = { no-not-seated } Pour une autre, choisis-la dans « partie ».
 no-unshaken = D’abord, secouez tous deux les dés, sous « … ».
@@ -469,6 +470,17 @@ more-ends-practice = Abandonner : avec résultat et analyse. Annuler : sans.
 chooses = À { $who } de jouer
 chooses-until = À { $who } de jouer · { $until }
 choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
+seers = 🔮 Prévu par { $who }.
+seers-more = { $count ->
+    [one] une autre personne
+   *[other] { $count } autres
+}
+prediction-ask =
+    🔮 Que vont-ils choisir ? { $who }
+    -# Personne ne voit ta prédiction avant la révélation.
+prediction =
+    🔮 Ta prédiction : { $what }
+    -# Tu peux la changer jusqu’à la révélation.
 has-chosen = ✅ { $who } a choisi.
 limit-until = ⏳ Fin de partie { $until }
 offers-draw = 🤝 { $who } propose nulle.
@@ -703,6 +715,8 @@ button-options = Options
 button-advanced = Options avancées
 button-rules = Règles
 button-choose = Choisir
+button-watch = Regarder
+button-now = Maintenant
 button-look = Revoir une fois
 button-skip-look = Jouer sans regarder
 button-more = Plus
@@ -813,6 +827,7 @@ setting-holiday-none = Je suis là
 setting-holiday-away = Je suis en vacances
 setting-holiday-back = Je suis de retour
 setting-listed = Me montrer dans les classements
+setting-predictable = Les spectateurs peuvent prédire mes choix
 setting-season = Durée d’une saison (début : `/classement saison commencer`)
 setting-season-none = Fin ouverte
 setting-standing = Nouvelles de saison

@@ -39,6 +39,7 @@ class Schamanen(Game[options.Options, State, View]):
     initial_state = staticmethod(rules.initial_state)
     seats_to_move = staticmethod(rules.seats_to_move)
     view = staticmethod(views.view)
+    list_public_choices = staticmethod(legal_moves.list_public_choices)
     legal_moves = staticmethod(legal_moves.legal_moves)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 
-from games.core import Move
+from games.core import Move, Seat
 from games.schamanen.state import (
     BISON,
     COLUMNS,
@@ -36,6 +37,13 @@ def legal_moves(view: View) -> Sequence[Move]:
     if view.terms.allows_stacks:
         return list(_list_stack_moves(view))
     return list(_list_swaps(view))
+
+
+def list_public_choices(view: View, seat: Seat) -> Sequence[Move]:
+    """Return the masks of a seat. In the memory variant, nobody may predict, since the board is hidden."""
+    if view.phase != "mask" or view.terms.stones_are_hidden:
+        return ()
+    return legal_moves(replace(view, seat=seat))
 
 
 def _sides_to_handle(view: View) -> Sequence[int]:

@@ -36,6 +36,7 @@ class Schnick(Game[options.Options, State, View]):
     seats_to_move = staticmethod(rules.seats_to_move)
     view = staticmethod(views.view)
     legal_moves = staticmethod(rules.legal_moves)
+    list_public_choices = staticmethod(rules.list_public_choices)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)
     result = staticmethod(rules.result)

@@ -18,6 +18,7 @@ from games.schnick.state import (
     DEALT_CARDS,
     DREW_CARD,
     FULL_DECK,
+    HIDDEN_CARD,
     JOKER,
     NAME_BY_SYMBOL,
     SYMBOL_BY_NAME,
@@ -67,6 +68,13 @@ def legal_moves(view: View) -> Sequence[Move]:
             return tuple(("card", NAME_BY_SYMBOL[symbol]) for symbol in symbols) or SIGN_MOVES
         case _:
             return SIGN_MOVES
+
+
+def list_public_choices(view: View, seat: Seat) -> Sequence[Move]:
+    """Return a seat's choices, except among the cards in its hand, which only this seat knows."""
+    if view.phase == "duel" and HIDDEN_CARD in view.hands[seat]:
+        return ()
+    return legal_moves(replace(view, seat=seat))
 
 
 def initial_state(options: Options, seats: int, dice: Dice) -> State:

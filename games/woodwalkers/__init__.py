@@ -37,6 +37,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     seats_to_move = staticmethod(rules.seats_to_move)
     view = staticmethod(views.view)
     find_automatic_move = staticmethod(legal_moves.find_automatic_move)
+    list_public_choices = staticmethod(legal_moves.list_public_choices)
     legal_moves = staticmethod(legal_moves.legal_moves)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
 from typing import Final
@@ -42,6 +43,13 @@ def legal_moves(view: View) -> Sequence[Move]:
             return [("home", SPACE_NAMES[space]) for space in _list_free_starts(view, view.seat)]
         case _:
             return [*_list_heal_moves(view), DONE]
+
+
+def list_public_choices(view: View, seat: Seat) -> Sequence[Move]:
+    """Return the choices of a seat in a battle, or of the battle mode. At midnight, the animals are hidden."""
+    if view.phase not in ("mode", "reroll", "duel", "home") or view.terms.is_midnight:
+        return ()
+    return legal_moves(replace(view, seat=seat))
 
 
 def find_automatic_move(view: View) -> Move | None:

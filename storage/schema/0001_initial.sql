@@ -485,6 +485,29 @@ CREATE TABLE daily_choice (
 CREATE INDEX daily_choice_person ON daily_choice (person_id, daily_id);
 CREATE INDEX daily_choice_dm ON daily_choice (daily_id) WHERE result_dm = 'due';
 
+-- What onlookers expect a player to choose in a step. It is neither in the journal nor in its chain of hashes.
+CREATE TABLE prediction (
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    step INTEGER NOT NULL,
+    -- The seat of the player.
+    seat INTEGER NOT NULL,
+    -- The onlooker.
+    person_id INTEGER NOT NULL,
+    server_id INTEGER NOT NULL,
+    choice TEXT NOT NULL,
+    -- Between how many moves the player chooses.
+    choice_count INTEGER NOT NULL,
+    -- Whether the table of seers counts the prediction, which depends on the age of the account.
+    is_counted INTEGER NOT NULL,
+    predicted_ms INTEGER NOT NULL,
+    -- Set by the transaction that resolves the step. It stays NULL if the player never chooses.
+    score INTEGER,
+    PRIMARY KEY (match_id, step, seat, person_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX prediction_person ON prediction (person_id, server_id);
+CREATE INDEX prediction_on_server ON prediction (server_id, predicted_ms);
+
 -- How lucky each player was and how well they played. The coach computes this, and can recompute it from the journal.
 CREATE TABLE seat_review (
     match_id INTEGER NOT NULL REFERENCES match (id),

@@ -110,7 +110,7 @@ def leak_in_metrics(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int)
 LEAKS_BY_PLACE: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {
     "the card": partial(leak_in_footer, "bot.screens.match_card.render_match_card"),
     "a player message": partial(leak_in_footer, "bot.screens.player_screen.render_player_screen"),
-    "the board of a spectator": partial(leak_in_footer, "bot.screens.dialogs.render_spectator_board"),
+    "the board of a spectator": partial(leak_in_footer, "bot.screens.watch.render_watched_match"),
     "the menu": partial(leak_in_footer, "bot.screens.dialogs.render_more_menu"),
     "the board as text": partial(leak_in_footer, "bot.screens.dialogs.render_board_text"),
     "the inbox": partial(leak_in_footer, "bot.screens.inbox.render_inbox"),

@@ -45,7 +45,7 @@ async def test_private_copy_of_a_card_has_no_buttons_for_players(world: World) -
     copy = await world.person(CAT).show_board(match.id)
     assert copy.scene
     assert copy.scene.board
-    assert index_by_action(copy.scene).keys() == {Action.SHOW_MORE}
+    assert index_by_action(copy.scene).keys() == {Action.PREDICT, Action.WATCH_MATCH, Action.FOLLOW, Action.SHOW_RULES}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -120,7 +120,12 @@ async def test_spectator_sees_only_public_information(world: World) -> None:
     assert response.scene
     assert isinstance(response.scene.board, SceneImage)
     assert response.scene.board.picture == match.game.draw_board(match.game.forget(match.engine.view_of(None)))
-    assert index_by_action(response.scene).keys() == {Action.SHOW_RULES, Action.SHOW_INBOX}
+    assert index_by_action(response.scene).keys() == {
+        Action.PREDICT,
+        Action.WATCH_MATCH,
+        Action.FOLLOW,
+        Action.SHOW_RULES,
+    }
     assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in response.scene.below)
 
 

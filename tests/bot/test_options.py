@@ -12,7 +12,7 @@ from bot.i18n import say
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
-from bot.screens import dialogs, finished_screen, match_card, match_options, offer_card, player_screen, result_card
+from bot.screens import finished_screen, match_card, match_options, offer_card, player_screen, result_card, watch
 from bot.screens.custom_ids import Action
 from bot.screens.match_options import ChosenOptions
 from bot.screens.player_screen_state import PlayerScreenContext
@@ -276,7 +276,7 @@ async def test_preset_start_is_named_everywhere_from_the_challenge_on(matches: M
         scenes = [
             *render_cards(offer, match, locale),
             *(player_screen.render_player_screen(match, seat, locale, Absences()) for seat in range(2)),
-            dialogs.render_spectator_board(match, locale, Absences()),
+            watch.render_watched_match(match, locale, Absences(), {}, {}),
         ]
         secrets = [value for value in preset.values() if isinstance(value, str)]
         assert not any(secret in read_text(scene) for secret in secrets for scene in scenes)

@@ -2,11 +2,21 @@
 
 from dataclasses import replace
 
+from bot.matches.predictions import CHOICES_MAX
+from games import GAMES
 from games.canvas import paint_png
 from games.dice import Dice
 from games.match import RESIGN, find_seats_with_secrets
 from tests.games.match_lines import describe_last_step
-from tests.laws.law_tables import LawTable, begin_table_match, sample_one_view_each, sample_positions, sample_views
+from tests.laws.law_tables import (
+    TABLES,
+    LawTable,
+    begin_table_match,
+    get_random_match,
+    sample_one_view_each,
+    sample_positions,
+    sample_views,
+)
 
 GUESS_COUNT = 12
 
@@ -74,6 +84,29 @@ def test_forgotten_view_keeps_legal_moves_and_fits_its_worlds(table: LawTable) -
         for roll in range(3):
             world = table.game.resample(forgotten, Dice(bytes([roll])))
             assert table.game.forget(table.game.view(world, seat)) == forgotten
+
+
+def test_public_choices_are_exactly_the_legal_moves(table: LawTable) -> None:
+    """Whatever the hidden part of the state is, onlookers may only be offered what the seat can really choose."""
+    for match in sample_positions(table):
+        public = match.view_of(None)
+        worlds = [match.state, *(table.game.resample(public, Dice(bytes([roll]))) for roll in range(3))]
+        for seat in match.seats_asked:
+            if choices := table.game.list_public_choices(public, seat):
+                for world in worlds:
+                    assert choices == table.game.legal_moves(table.game.view(world, seat))
+
+
+def test_most_games_have_choices_to_predict() -> None:
+    """In Shamanic Chess, only a check leaves so few moves."""
+    keys = {
+        table.game.KEY
+        for table in TABLES
+        for match in get_random_match(table).matches
+        for seat in match.seats_asked
+        if 1 < len(table.game.list_public_choices(match.view_of(None), seat)) <= CHOICES_MAX
+    }
+    assert keys >= GAMES.keys() - {"shamanic_chess"}
 
 
 def test_revealed_state_hides_nothing(table: LawTable) -> None:

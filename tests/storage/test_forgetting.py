@@ -34,6 +34,7 @@ COLUMNS_NOT_EXPORTED: Final = {
     "followed_match": {"person_id"},
     "followed_person": {"person_id", "followed_id"},
     "follow_notice": {"person_id"},
+    "prediction": {"person_id"},
     "person_name": {"person_id"},
     "seat_review": {"person_id"},
     "settings": {"scope", "owner_id"},

@@ -12,6 +12,7 @@ from storage import (
     NewTournament,
     PendingSend,
     PlayerMessage,
+    Prediction,
     QuickMatch,
     Rating,
     Season,
@@ -68,6 +69,8 @@ async def store_two_people(store: Store) -> int:
         strangers_match, 1, [make_choice_event("a1", 11)], MatchChange(follow_phase="started")
     )
     second_match = (await create_match(store, 9)).match_id
+    for person in (ANNA, BEN):
+        await store.predictions.save(Prediction(second_match, 0, 0, person, SERVER_ID, "z1", 3, True, 55), 1)
     last_events = [
         replace(make_choice_event(word, created_ms=60), person_id=person)
         for word, person in (("z1", ANNA), ("y1", BEN))

@@ -27,7 +27,7 @@ async def test_challenge_pings_only_the_opponent_and_becomes_the_card(server: Pl
     board = await server.wait_for_card(get_match_id(card))
     assert board["id"] == card["id"]
     assert all(guest.mention in full_text(board) for guest in (server.otter, server.heron))
-    assert button_labels(board) == ["Choose", "More"]
+    assert button_labels(board) == ["Choose", "Watch", "More"]
     (picture,) = [it for it in iter_components(board) if it["type"] == 12]
     assert picture["items"][0]["description"]
 

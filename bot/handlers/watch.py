@@ -1,0 +1,107 @@
+"""Shows matches to people who do not play in them, and takes their predictions."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.handlers.dispatcher import Handlers
+from bot.handlers.requests import Request, Response
+from bot.matches import match_rules
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.predictions import OpenChoices, list_open_choices
+from bot.matches.service import MatchService
+from bot.preferences import Preferences
+from bot.rendering.card_renderer import NOBODY, CardRenderer
+from bot.screens import channel_line, watch
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.scene import Scene
+from bot.wall_clock import find_new_accounts
+from games.refused import Refused
+from storage import Prediction, Store
+
+PREDICTION_ATTEMPTS: Final = 5
+"""How often to try to store a prediction. In between, players may seal choices of the same step."""
+
+
+@dataclass(eq=False)
+class WatchHandler:
+    _matches: MatchService
+    _store: Store
+    _preferences: Preferences
+    _card_renderer: CardRenderer
+
+    @property
+    def handlers(self) -> Handlers:
+        return {Action.PREDICT: self.predict}
+
+    async def show_match(self, request: Request, match: MatchState, board: str = "") -> Response:
+        """Show a started match to an onlooker, in a private message.
+
+        `board` is the number of an earlier step of a running match. By default, show the current board.
+        """
+        match = match_rules.require_started(match)
+        scene = await self._render_match(request, match, board)
+        return Response(scene, clicked_card_match_id=None if request.is_private or match.is_over else match.id)
+
+    async def _render_match(self, request: Request, match: StartedMatch, board: str) -> Scene:
+        if isinstance(match, FinishedMatch):
+            scene = await self._card_renderer.render_card(match, request.locale, NOBODY, NOBODY)
+            if match.find_seat(request.person_id) is not None:
+                return scene
+            return channel_line.replace_buttons_for_onlooker(scene, match, request.locale)
+        assert isinstance(match, RunningMatch)
+        if board.isdecimal() and len(board) < 10 and int(board) < match.engine.step:
+            journal = await self._matches.load_journal(match.id)
+            # In a thread, because replaying a long match takes a quarter of a second.
+            return await asyncio.to_thread(watch.render_earlier_board, match, journal, int(board), request.locale)
+        choices = await self._list_choices(request, match)
+        own = await self._store.predictions.load_own(match.id, match.engine.step, request.person_id) if choices else {}
+        return watch.render_watched_match(match, request.locale, self._matches.absences, choices, own)
+
+    async def predict(self, request: Request, custom_id: CustomId) -> Response:
+        """Store what the person expects a player to choose, or change it. This is possible until the step is resolved.
+
+        Nobody else can notice the prediction before: it changes no message, and counts as no activity.
+        """
+        for _ in range(PREDICTION_ATTEMPTS):
+            match = await self._matches.find_match(custom_id.match_id)
+            if not isinstance(match, RunningMatch) or match.engine.step != custom_id.step:
+                raise Refused("stale", step=custom_id.step)
+            prediction = await self._build_prediction(request, match, custom_id.argument)
+            if await self._store.predictions.save(prediction, match.event_count):
+                return replace(await self.show_match(request, match), replaces_clicked_message=request.is_private)
+        raise Refused("busy")
+
+    async def _build_prediction(self, request: Request, match: RunningMatch, argument: str) -> Prediction:
+        """Return the prediction that a button stands for. Raise `Refused` if it is not possible, or not any more."""
+        choices = {
+            f"{seat}.{index}": (seat, move, len(moves))
+            for seat, moves in (await self._list_choices(request, match)).items()
+            for index, move in enumerate(moves)
+        }
+        if match.server_id is None or argument not in choices:
+            raise Refused("prediction")
+        seat, move, choice_count = choices[argument]
+        return Prediction(
+            match.id,
+            match.engine.step,
+            seat,
+            request.person_id,
+            match.server_id,
+            " ".join(move),
+            choice_count,
+            not find_new_accounts([request.person_id], request.now_ms),
+            request.now_ms,
+        )
+
+    async def _list_choices(self, request: Request, match: RunningMatch) -> OpenChoices:
+        """Return the choices that this person may predict. Players of the match may predict none."""
+        if match.find_seat(request.person_id) is not None:
+            return {}
+        people = [person_id for person_id in match.player_ids if person_id is not None]
+        preferences = await asyncio.gather(*map(self._preferences.reload_player, people))
+        return list_open_choices(
+            match, [it for it, player in zip(people, preferences, strict=True) if not player.predictable]
+        )
