@@ -93,7 +93,7 @@ def _format_predictions(
     if not choices:
         return
     expected = [
-        f"{_format_player(match, seat, locale)}: **{label}**"
+        f"{_format_player(match, seat, locale)} **{label}**"
         for seat, moves in choices.items()
         for move, label in zip(moves, labels[seat], strict=True)
         if predictions.get(seat) == " ".join(move)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -12,9 +12,10 @@ import pytest
 
 from bot.matches import service
 from bot.matches.model import Offer, RunningMatch
+from bot.matches.predictions import list_open_choices
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
-from bot.screens import dialogs, inbox, match_card, move_buttons, move_menu, phrases, player_screen
+from bot.screens import dialogs, inbox, match_card, move_buttons, move_menu, phrases, player_screen, watch
 from bot.screens.move_menu import spell_move
 from bot.screens.offer_card import render_offer_card
 from bot.screens.player_screen_state import PlayerScreenContext
@@ -25,7 +26,7 @@ from games.art import Picture, translate_picture
 from games.core import Suggestion
 from games.words import LOCALES
 from tests.games.approved_files import assert_file_approved
-from tests.kit.matches import ANN, BEN, NOON_MS, begin_match, offer_match, play_move
+from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS, begin_match, offer_match, play_move
 from tests.kit.world import begin_match_with_ben
 
 pytestmark = pytest.mark.usefixtures("without_morra")
@@ -76,8 +77,15 @@ def make_player_message_renderer(match: RunningMatch, seat: int, **context_field
     )
 
 
-def make_card_renderer(match: RunningMatch) -> RenderInLocale:
-    return lambda locale: match_card.render_match_card(match, locale, NO_ABSENCES, uncovered=False)
+def make_card_renderer(match: RunningMatch, seer_ids: Sequence[int] = ()) -> RenderInLocale:
+    return lambda locale: match_card.render_match_card(match, locale, NO_ABSENCES, uncovered=False, seer_ids=seer_ids)
+
+
+def make_watch_renderer(match: RunningMatch) -> RenderInLocale:
+    """Return a renderer of what an onlooker sees who has predicted the last of the choices, if any can be predicted."""
+    choices = list_open_choices(match)
+    predicted = {seat: " ".join(moves[-1]) for seat, moves in [*choices.items()][-1:]}
+    return lambda locale: watch.render_watched_match(match, locale, NO_ABSENCES, choices, predicted)
 
 
 def make_title_renderer(match: RunningMatch) -> RenderInLocale:
@@ -119,6 +127,8 @@ async def list_scenes(matches: MatchService) -> AsyncIterator[tuple[str, RenderI
         make_player_message_renderer(await play_and_stay_running(matches, single, ANN, "challenge", "1"), 0),
     )
     mask_match = await begin_match_of(matches, "schamanen", options={"placement": "random"}, clock=HOUR_MS)
+    yield "schamanen, card with seers", make_card_renderer(mask_match, seer_ids=(CAT, DAN, 55, 66))
+    yield "schamanen, watched", make_watch_renderer(mask_match)
     yield "schamanen, inbox", lambda locale: inbox.render_inbox([mask_match], ANN, locale, NO_ABSENCES)
     yield (
         "schamanen, list",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.discord.layout import render_layout
@@ -242,7 +244,7 @@ async def test_fast_matches_are_watched_without_predictions(world: World, clock:
         ("shamanic_chess", {}),
     ],
 )
-async def test_hidden_and_many_choices_cannot_be_predicted(world: World, game: str, options: dict[str, object]) -> None:
+async def test_hidden_and_many_choices_cannot_be_predicted(world: World, game: str, options: dict[str, Any]) -> None:
     match = await begin_match_with_ben(world.matches, game, **options)
     while game == "schnick" and isinstance(match, RunningMatch) and len(match.engine.to_move) < 2:
         [seat] = match.engine.to_move
