@@ -292,10 +292,8 @@ def _bind_state_updates(match: Mapping[str, int], change: MatchChange) -> Iterat
         yield DELETE_DEADLINE(**match, kind=kind, seat=deadline_seat)
     for deadline in change.set_deadlines:
         yield SET_DEADLINE(**match, **to_values(deadline))
-    for resolved in change.resolved_choices:
-        yield SCORE_PREDICTIONS(**match, **to_values(resolved))
-    for result in change.results:
-        yield INSERT_RESULT(**match, **to_values(result))
+    yield from (SCORE_PREDICTIONS(**match, **to_values(resolved)) for resolved in change.resolved_choices)
+    yield from (INSERT_RESULT(**match, **to_values(result)) for result in change.results)
     if change.results:
         yield INSERT_HISTORY(**match)
     if change.season is not None:

@@ -30,6 +30,8 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 MESSAGE_ID = 77
 """The id of the private message whose button is clicked."""
 
+ONLOOKER_ACTIONS = {Action.PREDICT, Action.WATCH_MATCH, Action.FOLLOW, Action.SHOW_RULES}
+
 
 async def test_open_match_replaces_player_messages_but_not_the_card(world: World) -> None:
     match_id = (await begin_match_where_both_choose(world)).id
@@ -45,7 +47,7 @@ async def test_private_copy_of_a_card_has_no_buttons_for_players(world: World) -
     copy = await world.person(CAT).show_board(match.id)
     assert copy.scene
     assert copy.scene.board
-    assert index_by_action(copy.scene).keys() == {Action.PREDICT, Action.WATCH_MATCH, Action.FOLLOW, Action.SHOW_RULES}
+    assert index_by_action(copy.scene).keys() == ONLOOKER_ACTIONS
 
 
 @pytest.mark.parametrize("locale", LOCALES)
