@@ -18,7 +18,7 @@ from typing import Annotated, Final
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot.cli import maintenance, run
+from bot.cli import game, maintenance, run
 from games import GAMES
 from games.refused import Refused
 from games.words import Locale
@@ -317,6 +317,7 @@ def arena(
 
 app.add_typer(run.app)
 app.add_typer(maintenance.app)
+app.add_typer(game.app, name="game")
 
 
 def main() -> None:

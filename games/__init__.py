@@ -47,6 +47,12 @@ class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
         """The reasons why games of other packages are not available, by name."""
         return self._plugins[1]
 
+    def keep_only(self, plugin: EntryPoint) -> None:
+        """Forget all games except this one, so that the laws of all games check it alone."""
+        self._own_games, self._find_plugins = {}, lambda: (plugin,)
+        for name in ("_plugins", "_games"):
+            vars(self).pop(name, None)
+
     def __getitem__(self, key: str) -> Game[Any, Any, Any]:
         game = self._games[key]
         if game is None:

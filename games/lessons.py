@@ -28,8 +28,11 @@ def format_lesson(game: Game[Any, Any, Any], locale: str, options: Options | Non
 
 
 def load_lesson_record(game: Game[Any, Any, Any], page: int) -> Record:
-    """Load a page's record. Page numbers start at 1."""
-    return parse_record(files(game.say.package).joinpath(LESSONS_FOLDER, f"{page}.match").read_text("utf-8"))
+    """Load a page's record. Page numbers start at 1. The first page needs none: by default, it shows the opening."""
+    file = files(game.say.package).joinpath(LESSONS_FOLDER, f"{page}.match")
+    if page == 1 and not file.is_file():
+        return Record(game, game.options_class(), game.SEATS[0], ())
+    return parse_record(file.read_text("utf-8"))
 
 
 def lesson_view(game: Game[Any, Any, Any], page: int) -> Any:

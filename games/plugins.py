@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ENTRY_POINT_GROUP: Final = "wolf_and_bison.games"
 MAX_SEATS: Final = 6
 """The bot has colors, shapes and heads for this many players."""
-_KEY_PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+KEY_PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _REQUIRED_TEXTS: Final = ("name", "about", "how-1")
 
 
@@ -55,7 +55,7 @@ def _load_plugin(plugin: EntryPoint) -> Game[Any, Any, Any]:
     game = plugin.load()
     if not isinstance(game, Game):
         raise PluginRefused(f"{plugin.value} is not an instance of a subclass of Game")
-    if not _KEY_PATTERN.fullmatch(plugin.name):
+    if not KEY_PATTERN.fullmatch(plugin.name):
         raise PluginRefused("the name must have at most 32 characters: lower-case letters, digits and _")
     if plugin.name != game.KEY:
         raise PluginRefused(f"the package is called {game.KEY}, but the name of its entry point is {plugin.name}")

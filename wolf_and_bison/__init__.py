@@ -1,8 +1,9 @@
 """The wheel's only top-level package: `process` is the `duel` command, and `sdk` is for authors of games.
 
-`bot`, `games` and `storage` are common names, so the wheel has them in `PACKAGES_FOLDER`. Only processes that use them
-can import them. Because of the hyphen in the folder's name, nobody can import a module a second time under a longer
-name, such as `wolf_and_bison.games.core`. In a checkout, there is no such folder, and the packages are beside this one.
+`bot`, `games`, `storage` and `tests` are common names, so the wheel has them in `PACKAGES_FOLDER`. Only processes that
+use them can import them. Because of the hyphen in the folder's name, nobody can import a module a second time under a
+longer name, such as `wolf_and_bison.games.core`. In a checkout, there is no such folder, and the packages are beside
+this one.
 """
 
 from __future__ import annotations

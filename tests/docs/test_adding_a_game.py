@@ -1,4 +1,4 @@
-"""Builds the example game in `docs/adding_a_game.md` from the code on the page, and runs the page's commands."""
+"""Takes the steps of `docs/adding_a_game.md` with the code on the page."""
 
 from __future__ import annotations
 
@@ -7,60 +7,96 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from typing import Final
 
 import pytest
 
-from games import GAMES
+from bot.cli.game import TEMPLATE_NAME, render_template
+from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
-COMMANDS_TIMEOUT_S = 10 * TEST_TIMEOUT_S
-"""The timeout of each command on the page, one of which runs all tests of the game."""
-PROJECT_ROOT = Path(__file__).parents[2]
-PAGE_TEXT = (PROJECT_ROOT / "docs" / "adding_a_game.md").read_text("utf-8")
-FILES_ON_PAGE = dict(re.findall(r"^\*\*`(\S+)`\*\*\n```\w*\n(.*?)^```$", PAGE_TEXT, flags=re.DOTALL | re.MULTILINE))
-(COMMANDS_ON_PAGE,) = re.findall(r"^```sh\n(.*?)^```$", PAGE_TEXT, flags=re.DOTALL | re.MULTILINE)
+COMMANDS_TIMEOUT_S: Final = 10 * TEST_TIMEOUT_S
+"""The timeout of a command, which may run all laws."""
+PAGE_TEXT: Final = (PROJECT_ROOT / "docs" / "adding_a_game.md").read_text("utf-8")
+FILES_ON_PAGE: Final = dict(
+    re.findall(r"^\*\*`three_lives/(\S+)`\*\*\n```\w*\n(.*?)^```$", PAGE_TEXT, re.DOTALL | re.MULTILINE)
+)
+MAX_GAME_LINES: Final = 120
 
 
-pytestmark = pytest.mark.gate
-
-
-@pytest.fixture(scope="module")
-def project_with_one_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the example game only, because a new game must not depend on other games."""
-    tree = tmp_path_factory.mktemp("tree")
-    for folder in ("bot", "games", "storage", "tests"):
-        copytree(PROJECT_ROOT / folder, tree / folder, ignore=ignore_patterns("__pycache__", *GAMES))
-    (tree / "pyproject.toml").write_bytes((PROJECT_ROOT / "pyproject.toml").read_bytes())
-    for name, text in FILES_ON_PAGE.items():
-        (tree / name).parent.mkdir(parents=True, exist_ok=True)
-        (tree / name).write_text(text, "utf-8")
-    return tree
-
-
-def run_command(project_folder: Path, *command: str) -> str:
+def run_command(folder: Path, *command: str, exit_code: int = 0) -> str:
+    """Run a command in a folder, with the game in the folder `three_lives` installed as by `pip install --editable`."""
+    path = [str(folder / TEMPLATE_NAME), str(folder), str(PROJECT_ROOT)]
     env = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(project_folder),
-        "PYTEST_ADDOPTS": "-n 0 -p no:cacheprovider",
+        "PYTHONPATH": os.pathsep.join(path),
+        "MYPYPATH": str(PROJECT_ROOT),
     }
     run = subprocess.run(
-        command, cwd=project_folder, env=env, capture_output=True, text=True, timeout=COMMANDS_TIMEOUT_S, check=False
+        command, cwd=folder, env=env, capture_output=True, text=True, timeout=COMMANDS_TIMEOUT_S, check=False
     )
-    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.returncode == exit_code, run.stdout + run.stderr
     return run.stdout
 
 
-def test_commands_of_the_page_succeed(project_with_one_game: Path) -> None:
-    output = run_command(project_with_one_game, "sh", "-ec", COMMANDS_ON_PAGE)
-    assert "Pair 0, Impair 0" in output
-    assert "end reasons: rounds 20" in output
-    passed = re.search(r"(\d+) passed", output)
-    assert passed
-    assert int(passed[1]) > 40
+@pytest.fixture
+def folder_with_game(tmp_path: Path) -> Path:
+    """A folder with the files on the page, and with the metadata that `pip install --editable` would write."""
+    for name, text in FILES_ON_PAGE.items():
+        path = tmp_path / TEMPLATE_NAME / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    [entry_point] = re.findall(
+        r'^\[project\.entry-points\."(\S+)"\]\n(.+) = "(.+)"$', FILES_ON_PAGE["pyproject.toml"], re.MULTILINE
+    )
+    metadata = tmp_path / "three_lives-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Name: three-lives\nVersion: 0.1.0\n", "utf-8")
+    (metadata / "entry_points.txt").write_text("[{}]\n{} = {}\n".format(*entry_point), "utf-8")
+    return tmp_path
 
 
-def test_code_of_the_page_passes_lint_and_type_checks(project_with_one_game: Path) -> None:
-    run_command(project_with_one_game, "ruff", "check", "games/fingers")
-    run_command(project_with_one_game, "ruff", "format", "--check", "games/fingers")
-    run_command(project_with_one_game, "mypy", "--cache-dir", os.devnull, "--package", "games.fingers")
+def test_page_shows_the_files_of_a_new_game() -> None:
+    assert render_template(TEMPLATE_NAME) == FILES_ON_PAGE
+
+
+def test_game_on_the_page_is_short() -> None:
+    game_files = {name: text for name, text in FILES_ON_PAGE.items() if name.startswith(TEMPLATE_NAME)}
+    assert sum(len(text.splitlines()) for text in game_files.values()) < MAX_GAME_LINES
+
+
+@pytest.mark.gate
+def test_game_on_the_page_passes_all_laws_and_its_own_test(folder_with_game: Path) -> None:
+    output = run_command(folder_with_game, "duel", "game", "check", TEMPLATE_NAME)
+    checks = re.fullmatch(r"three_lives: (\d+) checks passed, none broken\.\n", output)
+    assert checks, output
+    assert int(checks[1]) > 80
+    own_tests = f"{TEMPLATE_NAME}/test_three_lives.py"
+    assert "1 passed" in run_command(folder_with_game, "pytest", "-p", "no:cacheprovider", own_tests)
+
+
+@pytest.mark.gate
+def test_game_on_the_page_is_played_by_the_commands(folder_with_game: Path) -> None:
+    assert run_command(folder_with_game, "duel", "show", TEMPLATE_NAME, "--lang", "fr") == "Lives: Red 3, Blue 3.\n"
+    arena = ("duel", "arena", TEMPLATE_NAME, "--left", "hard", "--matches", "4", "--processes", "1")
+    assert "end reasons: lives 4" in run_command(folder_with_game, *arena)
+
+
+@pytest.mark.gate
+def test_code_on_the_page_passes_lint_and_type_checks(folder_with_game: Path) -> None:
+    """The author has the tools' own settings, except for the length of lines."""
+    run_command(folder_with_game, "ruff", "check", "--isolated", TEMPLATE_NAME)
+    run_command(folder_with_game, "ruff", "format", "--isolated", "--line-length=120", "--check", TEMPLATE_NAME)
+    run_command(
+        folder_with_game / TEMPLATE_NAME, "mypy", "--strict", "--cache-dir", os.devnull, "--package", TEMPLATE_NAME
+    )
+
+
+@pytest.mark.gate
+def test_check_names_each_broken_law(folder_with_game: Path) -> None:
+    texts = folder_with_game / TEMPLATE_NAME / TEMPLATE_NAME / "words" / "en.ftl"
+    texts.write_text(re.sub(r"^move-paper.*\n", "", texts.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+    output = run_command(folder_with_game, "duel", "game", "check", TEMPLATE_NAME, exit_code=1)
+    reason = "LookupError: three_lives: words/en.ftl has no text move-paper"
+    assert f"BROKEN: every move prefix has a button label (three_lives-2): {reason}\n" in output
+    assert re.search(r"\nthree_lives: \d+ checks passed, \d+ broken\.\n$", output)

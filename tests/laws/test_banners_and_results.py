@@ -137,7 +137,8 @@ def test_result_picture_names_all_players_and_crowns_winners(table: LawTable) ->
 def test_head_drawings_have_unique_names() -> None:
     """A drawing with the same name in a game would be used instead of the head."""
     heads = {drawing.name for drawing in HEADS_FOLDER.iterdir()}
-    for key in GAMES:
-        assert not heads & {drawing.name for drawing in files(f"games.{key}").joinpath("art").iterdir()}
+    for game in GAMES.values():
+        own_drawings = files(game.say.package).joinpath("art")
+        assert not own_drawings.is_dir() or not heads & {drawing.name for drawing in own_drawings.iterdir()}
     assert not heads & {drawing.name for drawing in files("games").joinpath("common").iterdir()}
     assert all({f"head_{seat}.svg", f"rays_{seat}.svg"} <= heads for table in TABLES for seat in range(table.seats))

@@ -99,5 +99,5 @@ def test_introduction_begins_at_first_choice_without_repetition(table: LawTable)
 def test_every_introductory_text_is_used(key: str) -> None:
     tables = [table for table in TABLES if key == table.game.KEY]
     all_texts = " ".join(text for table in tables for texts in list_welcome_texts(table).values() for text in texts)
-    for name, first_words in re.findall(r"(?m)^(first-[a-z]+) = ([^{\n]+)", load_catalog(f"games.{key}", "en")):
+    for name, first_words in re.findall(r"(?m)^(first-[a-z]+) = ([^{\n]+)", load_catalog(GAMES[key].say.package, "en")):
         assert first_words.strip() in all_texts, name

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from games import record
+from games import GAMES, record
 from games.core import Seat
 from games.match import Match
 from games.words import LOCALES, seat_names
 from tests.effort_level import IS_LITTLE_EFFORT
 from tests.laws.law_tables import LawTable, sample_positions
+from tests.laws.text_catalogs import list_languages
 from tests.records import RECORDS_FOLDER
 
-RECORD_PATHS = sorted(RECORDS_FOLDER.glob("*/*.match"))
+RECORD_PATHS = sorted(path for path in RECORDS_FOLDER.glob("*/*.match") if path.parent.name in GAMES)
 for_each_record = pytest.mark.parametrize("path", RECORD_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 
 YOU_PATTERN_BY_LOCALE = {
@@ -38,8 +39,8 @@ def describe_with_names(match: Match, seat: Seat | None, locale: str) -> list[st
 
 
 def check_names_at_step(match: Match, locales: Sequence[str] = LOCALES) -> None:
-    """Check the descriptions of the last step for all seats and for spectators."""
-    for locale in locales:
+    """Check the descriptions of the last step for all seats and for spectators, in the languages of the game."""
+    for locale in sorted({*locales} & {*list_languages(match.game.say.package)}):
         public_lines = describe_with_names(match, None, locale)
         for line in public_lines:
             _check_sentences(line, match, locale)

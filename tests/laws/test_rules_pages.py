@@ -37,7 +37,7 @@ def test_page_shows_the_end_of_a_legal_match(game: Game[Any, Any, Any]) -> None:
 @for_each_game
 def test_pages_show_different_boards(game: Game[Any, Any, Any]) -> None:
     pictures = [game.draw_board(lessons.lesson_view(game, page)) for page in _get_page_numbers(game)]
-    assert len(set(pictures)) == len(pictures) > 1
+    assert len(set(pictures)) == len(pictures) > 0
 
 
 @pytest.mark.again
@@ -54,8 +54,10 @@ def test_pictures_and_alternative_texts_fit_discord_limits(game: Game[Any, Any, 
 
 @for_each_game
 def test_every_record_belongs_to_a_page(game: Game[Any, Any, Any]) -> None:
-    file_names = {file.name for file in files(game.say.package).joinpath(lessons.LESSONS_FOLDER).iterdir()}
-    assert file_names == {f"{page}.match" for page in _get_page_numbers(game)}
+    """Only the first page may have none. It then shows the opening."""
+    folder = files(game.say.package).joinpath(lessons.LESSONS_FOLDER)
+    file_names = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
+    assert file_names | {"1.match"} == {f"{page}.match" for page in _get_page_numbers(game)}
 
 
 def test_rules_have_the_same_pages_with_all_options(table: LawTable) -> None:

@@ -9,15 +9,25 @@ from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 from games import GAMES
-from games.words import load_catalog
+from games.words import LOCALES, Locale, load_catalog
 from tests.lint.source_files import PROJECT_ROOT
 
-PACKAGES = sorted(
-    f"{folder.parent.relative_to(PROJECT_ROOT)}".replace("/", ".")
-    for folder in PROJECT_ROOT.glob("[a-z]*/**/words")
-    if folder.is_dir()
+GAME_PACKAGES = [game.say.package for game in GAMES.values()]
+PACKAGES = (
+    GAME_PACKAGES
+    if GAMES.plugin_keys
+    else sorted(
+        f"{folder.parent.relative_to(PROJECT_ROOT)}".replace("/", ".")
+        for folder in PROJECT_ROOT.glob("[a-z]*/**/words")
+        if folder.is_dir()
+    )
 )
-GAME_PACKAGES = [f"games.{game.KEY}" for game in GAMES.values()]
+"""Our packages with texts. `duel game check` checks only the texts of a plug-in, which can be in English alone."""
+
+
+def list_languages(package: str) -> list[Locale]:
+    """Return the languages in which a package has texts."""
+    return [locale for locale in LOCALES if load_catalog(package, locale)]
 
 
 class _ReferenceVisitor(Visitor):

@@ -1,0 +1,16 @@
+name = Three lives
+about = Rock, paper, scissors. Lose a round, lose a life.
+seat-0 = Red
+seat-1 = Blue
+how-1 = Show rock, paper or scissors at the same time. Whoever loses a round loses one of three lives. No lives left: you lose.
+move-rock = Rock
+move-paper = Paper
+move-scissors = Scissors
+board = Lives: Red { $first }, Blue { $second }.
+tie = Both show { $sign }.
+beats = { $who }: { $sign } over { $other }.
+beats-you = You: { $sign } over { $other }.
+beats-to-you = { $who }: { $sign } over your { $other }.
+wins = { $who } wins.
+wins-you = You win.
+reason-lives = No lives left.

@@ -1,0 +1,76 @@
+"""Runs the laws of all games with pytest, and reports those that do not hold."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    law: str
+    """The name of the test, with the setting of the game in brackets."""
+    reason: str
+    traceback: str
+
+
+@dataclass
+class LawReport:
+    """A plug-in of pytest that collects the results."""
+
+    passed_count: int = 0
+    failures: list[Failure] = field(default_factory=list)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.passed_count += report.when == "call" and report.passed
+        if report.failed:
+            self._add_failure(report, report.nodeid.rpartition("::")[2])
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._add_failure(report, Path(report.nodeid).stem)
+
+    def _add_failure(self, report: pytest.TestReport | pytest.CollectReport, law: str) -> None:
+        crash = getattr(report.longrepr, "reprcrash", None)
+        message = crash.message if crash else str(report.longrepr)
+        self.failures.append(Failure(law, " ".join(message.split("\n")[0].split()), report.longreprtext))
+
+    @property
+    def is_passed(self) -> bool:
+        return bool(self.passed_count) and not self.failures
+
+    def format_lines(self, game_key: str) -> Iterator[str]:
+        """Yield a short summary. For each broken law, there is one line with the first error, and its traceback."""
+        for failure in self.failures:
+            yield f"{failure.traceback}\n"
+        for failure in self.failures:
+            law, _, setting = failure.law.removeprefix("test_").partition("[")
+            place = f" ({setting.rstrip(']')})" if setting else ""
+            yield f"BROKEN: {law.replace('_', ' ')}{place}: {failure.reason}"
+        broken = f"{len(self.failures)} broken" if self.failures else "none broken"
+        yield f"{game_key}: {self.passed_count} checks passed, {broken}."
+
+
+def run_laws(package: str, left_out: Iterable[str]) -> LawReport:
+    """Run the laws on all registered games. Each law is a test in `package`."""
+    folder = Path(str(files(package)))
+    report = LawReport()
+    arguments = [
+        str(folder),
+        *(f"--ignore={folder / name}" for name in left_out),
+        f"--rootdir={folder}",
+        f"--confcutdir={folder}",
+        f"--config-file={os.devnull}",
+        *("-p", "no:cacheprovider", "-p", "no:terminal"),
+        "--import-mode=importlib",
+        "-Wignore::pytest.PytestUnknownMarkWarning",
+    ]
+    # Plug-ins of the author's environment could change how tests are run.
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    pytest.main(arguments, plugins=[report])
+    return report
