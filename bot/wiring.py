@@ -224,7 +224,9 @@ class Services:
         self.lobby = LobbyHandler(
             self.matches, store, self.match_lookup, self.offers, self.moves, self.lobby_cards.signal_change
         )
-        self.leaderboards = LeaderboardHandler(store, self.leaderboard, self.seasons)
+        self.leaderboards = LeaderboardHandler(
+            store, self.preferences, self.leaderboard, self.seasons, messenger.fetch_server_locale
+        )
         self.profiles = ProfileHandler(
             self.matches, store, self.preferences, self.leaderboard, self.coach, messenger.fetch_server_locale
         )

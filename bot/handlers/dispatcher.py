@@ -81,6 +81,7 @@ FORM_ACTIONS: Final = frozenset(
 """Actions of submitted forms. No button has these actions."""
 ACTIONS_WITHOUT_MATCH: Final = TOURNAMENT_ACTIONS | {
     Action.SHOW_LEADERBOARD,
+    Action.SHARE_LEADERBOARD,
     Action.END_SEASON,
     Action.SUBMIT_SEASON,
     Action.FOLLOW,

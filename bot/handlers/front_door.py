@@ -61,17 +61,19 @@ class FrontDoorHandler:
         return Response(front_door.render_opponent_choice(game, request.locale))
 
     async def challenge_person(self, request: Request, custom_id: CustomId) -> Response:
-        match_request = await self._make_match_request(request, custom_id)
+        """Challenge the selected person or, below a shared post, the person in the argument."""
+        game_key, _, person_id = custom_id.argument.partition(".")
+        match_request = await self._make_match_request(request, game_key)
         if request.has_selected_this_bot:
             return await self._offers.challenge_players(request, (), match_request, with_house=True)
         if request.has_selected_bot:
             raise Refused("bots")
-        opponent_ids = parse_person_ids(request.selected_values, 1)
+        opponent_ids = parse_person_ids((person_id,) if person_id else request.selected_values, 1)
         return await self._offers.challenge_players(request, opponent_ids, match_request)
 
     async def open_table(self, request: Request, custom_id: CustomId) -> Response:
-        return await self._offers.post_open_offer(request, await self._make_match_request(request, custom_id))
+        return await self._offers.post_open_offer(request, await self._make_match_request(request, custom_id.argument))
 
-    async def _make_match_request(self, request: Request, custom_id: CustomId) -> MatchRequest:
-        game_key = await self._match_lookup.choose_game(request, custom_id.argument)
+    async def _make_match_request(self, request: Request, game_key: str) -> MatchRequest:
+        game_key = await self._match_lookup.choose_game(request, game_key)
         return MatchRequest(game_key, clock_ms=await self._offers.find_default_clock(request))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.requests import Request, Response
 from bot.handlers.typed_line import check_typed_line
 from bot.i18n import say
+from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.ratings.rating_updates import ALL_GAMES
 from bot.ratings.seasons import Seasons
@@ -22,15 +24,25 @@ PAGE_START_PATTERN: Final = re.compile("[0-9]{0,9}")
 
 
 class LeaderboardHandler:
-    def __init__(self, store: Store, leaderboard: Leaderboard, seasons: Seasons) -> None:
+    def __init__(
+        self,
+        store: Store,
+        preferences: Preferences,
+        leaderboard: Leaderboard,
+        seasons: Seasons,
+        fetch_server_locale: Callable[[int | None], Awaitable[str | None]],
+    ) -> None:
         self._store = store
+        self._preferences = preferences
         self._leaderboard = leaderboard
         self._seasons = seasons
+        self._fetch_server_locale = fetch_server_locale
 
     @property
     def handlers(self) -> Handlers:
         return {
             Action.SHOW_LEADERBOARD: self.show_page,
+            Action.SHARE_LEADERBOARD: self.share_page,
             Action.END_SEASON: self.end_season,
             Action.SUBMIT_SEASON: self.replace_season,
         }
@@ -61,6 +73,24 @@ class LeaderboardHandler:
         if not PAGE_START_PATTERN.fullmatch(start):
             raise Refused("button")
         return await self._render_page(request, game, season_number, int(start or 0))
+
+    async def share_page(self, request: Request, custom_id: CustomId) -> Response:
+        """Post a page in the channel, in the server's language. Only players of this leaderboard can do it."""
+        server_id = request.require_server()
+        request.check_can_post()
+        game, _, start = custom_id.argument.partition(".")
+        if (game != ALL_GAMES and game not in GAMES) or not PAGE_START_PATTERN.fullmatch(start):
+            raise Refused("button")
+        place = await self._store.ratings.find_ladder_place(server_id, game, custom_id.season_number, request.person_id)
+        if place is None or place.rating.is_hidden:
+            raise Refused("button")
+        page = await self._leaderboard.load_page(
+            server_id, game, custom_id.season_number, None, request.now_ms, start=int(start or 0)
+        )
+        settings = await self._preferences.load_server(server_id)
+        locale = settings.effective_locale(await self._fetch_server_locale(server_id))
+        post = leaderboard.render_shared_leaderboard(page, request.person_id, locale)
+        return Response(leaderboard.render_leaderboard_shared(custom_id, request.locale), channel_post=post)
 
     async def _render_page(self, request: Request, game: str, season_number: int, start: int = 0) -> Response:
         page = await self._leaderboard.load_page(

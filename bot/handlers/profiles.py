@@ -21,7 +21,14 @@ from bot.ratings.mind_reader import (
     has_enough_choices,
     list_shown_habits,
 )
-from bot.ratings.profile import CurrentRating, Profile, SeasonState, build_head_to_head_tally, build_profile
+from bot.ratings.profile import (
+    CurrentRating,
+    HeadToHeadTally,
+    Profile,
+    SeasonState,
+    build_head_to_head_tally,
+    build_profile,
+)
 from bot.ratings.rating_updates import ALL_GAMES
 from bot.screens import mind_reader, profile
 from bot.screens.custom_ids import Action, CustomId
@@ -31,6 +38,7 @@ from games.coach import COACH_EDITION
 from games.core import Game
 from games.insight import Habit
 from games.refused import Refused
+from games.words import Locale
 from storage import DatabaseUnusable, Store
 
 MAX_MATCHES_READ: Final = 50
@@ -55,6 +63,7 @@ class ProfileHandler:
             Action.SHOW_HEAD_TO_HEAD: self.show_head_to_head,
             Action.SHOW_MIND_READER: self.show_mind_reader_report,
             Action.SHARE_PROFILE_OR_REPORT: self.share_in_channel,
+            Action.SHARE_HEAD_TO_HEAD: self.share_head_to_head,
         }
 
     async def show_profile(self, request: Request, person_id: int) -> Response:
@@ -110,9 +119,26 @@ class ProfileHandler:
             return await self.show_profile(request, person_id)
         await self._check_can_view(request, person_id)
         await self._check_can_view(request, opponent_id)
-        head_to_head = await self._store.history.load_head_to_head(person_id, opponent_id, server_id)
-        tally = build_head_to_head_tally(head_to_head)
-        return Response(profile.render_head_to_head(person_id, opponent_id, tally, request.locale))
+        tally = await self._load_tally(person_id, opponent_id, server_id)
+        others = [it for it in (person_id, opponent_id) if it != request.person_id]
+        scene = profile.render_head_to_head(
+            person_id, opponent_id, tally, request.locale, other_id=others[0] if len(others) == 1 else None
+        )
+        return Response(scene)
+
+    async def _load_tally(self, person_id: int, opponent_id: int, server_id: int) -> HeadToHeadTally:
+        return build_head_to_head_tally(await self._store.history.load_head_to_head(person_id, opponent_id, server_id))
+
+    async def share_head_to_head(self, request: Request, custom_id: CustomId) -> Response:
+        """Post how often the sender and another person finished ahead of each other, in the server's language."""
+        server_id = request.require_server()
+        request.check_can_post()
+        [other_id] = parse_person_ids((custom_id.argument,), 1)
+        await self._check_can_view(request, other_id)
+        tally = await self._load_tally(request.person_id, other_id, server_id)
+        locale = await self._find_server_locale(server_id)
+        post = profile.render_shared_head_to_head(request.person_id, other_id, tally, locale)
+        return Response(profile.render_profile_shared(request.locale), channel_post=post)
 
     async def show_requested_profile(self, request: Request, custom_id: CustomId) -> Response:
         """Show the profile of the person named by the button, by default the person's own."""
@@ -148,8 +174,7 @@ class ProfileHandler:
         """Post the person's own profile or report in the channel, in the server's language."""
         server_id = request.require_server()
         request.check_can_post()
-        settings = await self._preferences.load_server(server_id)
-        locale = settings.effective_locale(await self._fetch_server_locale(server_id))
+        locale = await self._find_server_locale(server_id)
         if custom_id.argument:
             game = _find_game_with_habits(custom_id.argument)
             habits, reports = await self._read_habits(request, game)
@@ -158,8 +183,13 @@ class ProfileHandler:
             )
             return Response(mind_reader.render_report_shared(game, request.locale), channel_post=post)
         player_profile = await self._hide_unlisted_rivals(await self._load_profile(request.person_id, server_id))
-        post = await self._render_profile(server_id, request.person_id, player_profile, locale)
+        scene = await self._render_profile(server_id, request.person_id, player_profile, locale)
+        post = profile.render_shared_profile(scene, request.person_id, locale)
         return Response(profile.render_profile_shared(request.locale), channel_post=post)
+
+    async def _find_server_locale(self, server_id: int) -> Locale:
+        settings = await self._preferences.load_server(server_id)
+        return settings.effective_locale(await self._fetch_server_locale(server_id))
 
     async def _load_profile(self, person_id: int, server_id: int | None) -> Profile:
         """Build a profile for one server or, if `server_id` is None, for all servers.

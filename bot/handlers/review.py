@@ -20,10 +20,12 @@ from bot.matches.cache import MatchCache
 from bot.matches.model import EventType, FinishedMatch, RunningMatch, StartedMatch, UnreadableMatch
 from bot.matches.server_tally import tally_outcomes
 from bot.rendering.card_renderer import CardRenderer
-from bot.screens import dialogs, proof, review
+from bot.screens import dialogs, proof, review, review_positions
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
+from bot.screens.match_card import format_match_title
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene
+from bot.screens.shared_posts import build_match_buttons, build_post
 from games.core import Seat
 from games.match import CANCEL
 from games.refused import Refused
@@ -76,20 +78,29 @@ class ReviewHandler:
         coach_review = await self._coach.review_match(match, journal)
         # Check this before rendering, because the review may become ready while the scene is rendered without it.
         is_pending = coach_review is None and self._coach.is_review_pending(match.id)
-        scene = await self._render_review(request, match, journal, coach_review)
         if not is_pending:
-            return Response(scene)
+            return Response(await self._render_review(request, match, journal, coach_review))
 
         async def load_final_scene() -> Scene:
             review_when_ready = await self._coach.wait_for_review(match, journal)
             return await self._render_review(request, match, journal, review_when_ready)
 
+        scene = await self._render_first_page(request, match, journal, None)
         return Response(review.add_coach_is_thinking(scene, match, request.locale), load_final_scene=load_final_scene)
 
     async def _render_review(
         self, request: Request, match: StartedMatch, journal: Journal, coach_review: Review | None
     ) -> Scene:
-        scene = await self._render_cached(
+        """Render the first page. Its players can share the review once."""
+        scene = await self._render_first_page(request, match, journal, coach_review)
+        if not _can_share_review(request, match) or await self._store.cards.is_review_posted(match.id):
+            return scene
+        return review.add_share_button(scene, match, request.locale)
+
+    async def _render_first_page(
+        self, request: Request, match: StartedMatch, journal: Journal, coach_review: Review | None
+    ) -> Scene:
+        return await self._render_cached(
             request,
             match,
             _render_review_with_record,
@@ -99,13 +110,6 @@ class ReviewHandler:
             coach_review,
             match.find_view_seat(request.person_id),
         )
-        if (
-            coach_review is None
-            or not _can_share_verdict(request, match)
-            or await self._store.cards.is_review_posted(match.id)
-        ):
-            return scene
-        return review.add_share_button(scene, match, request.locale)
 
     async def _render_cached(
         self, request: Request, match: StartedMatch, render: Callable[P, Scene], *args: P.args, **kwargs: P.kwargs
@@ -160,10 +164,10 @@ class ReviewHandler:
         return Response(scene)
 
     async def share_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Post the result of a practice match, or the coach's verdict on a match, in the channel."""
+        """Post the result of a practice match, or the review of a match, in the channel."""
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
-        if custom_id.argument == review.VERDICT_ARGUMENT:
-            return await self._share_verdict(request, match)
+        if custom_id.argument == review.REVIEW_ARGUMENT:
+            return await self._share_review(request, match)
         seat = match.find_view_seat(request.person_id)
         if match.server_id != request.require_server() or seat is None or not match.is_practice or not match.is_over:
             raise Refused("button")
@@ -171,22 +175,41 @@ class ReviewHandler:
         context = PlayerScreenContext(finished_action=Action.SHARE_MATCH, note=say("shared", request.locale))
         return replace(
             await self._moves.show_player_message(request, match, seat, context),
-            channel_post=await self._card_renderer.render_new_card(match),
+            channel_post=await self._render_practice_post(request, match, seat),
         )
 
-    async def _share_verdict(self, request: Request, match: StartedMatch) -> Response:
+    async def _render_practice_post(self, request: Request, match: StartedMatch, seat: Seat) -> Scene:
+        locale = await self._card_renderer.find_locale(match)
+        positions = review_positions.list_positions(await self._matches.load_journal(match.id))
+        card = await self._card_renderer.render_new_card(match)
+        scene = replace(card, above=(f"### {format_match_title(match, locale)}", *card.above))
+        buttons = build_match_buttons(match, positions[0], request.person_id, seat, locale)
+        return build_post(scene, request.person_id, buttons, locale)
+
+    async def _share_review(self, request: Request, match: StartedMatch) -> Response:
         journal = await self._matches.load_journal(match.id)
         coach_review = await self._coach.review_match(match, journal)
-        if coach_review is None or not _can_share_verdict(request, match):
+        is_pending = coach_review is None and self._coach.is_review_pending(match.id)
+        seat = match.find_view_seat(request.person_id)
+        if is_pending or seat is None or not _can_share_review(request, match):
             return await self._answer_with_review(request, match)
         request.check_can_post()
+        if match.terms.tournament and match.terms.tournament.is_mirror:
+            await self._check_deal_is_played_out(match.id)
         locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
-            # Somebody else has posted the verdict in the meantime.
+            # Somebody else has posted the review in the meantime.
             return Response(await self._render_review(request, match, journal, coach_review))
-        post = await asyncio.to_thread(review.render_verdict, match, journal, coach_review, locale)
+        post = await asyncio.to_thread(
+            review.render_shared_review, match, journal, coach_review, request.person_id, seat, locale
+        )
         scene = await self._render_review(request, match, journal, coach_review)
         return Response(replace(scene, below=(*scene.below, say("shared", request.locale))), channel_post=post)
+
+    async def _check_deal_is_played_out(self, match_id: int) -> None:
+        """Raise `Refused` while the deal of a match is still to be played with the seats swapped."""
+        if await self._store.tournaments.is_deal_secret(match_id):
+            raise Refused("mirror-unfinished")
 
     async def show_proof(self, request: Request, custom_id: CustomId) -> Response:
         match = await self._matches.find_match(custom_id.match_id)
@@ -207,7 +230,7 @@ def _render_review_with_record(
     return review.render_review(match, journal, record, locale, coach_review, own_seat)
 
 
-def _can_share_verdict(request: Request, match: StartedMatch) -> bool:
+def _can_share_review(request: Request, match: StartedMatch) -> bool:
     """Return whether the match is over, the person played in it, and the request comes from the match's server."""
     is_same_server = match.server_id is not None and match.server_id == request.server_id
     return is_same_server and match.is_over and match.find_view_seat(request.person_id) is not None

@@ -32,6 +32,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_inbox_button, build_practice_menu
 from bot.screens.phrases import escape_markdown, format_date, format_mention
 from bot.screens.scene import Button, Row, Scene, SceneImage
+from bot.screens.shared_posts import build_challenge_button, build_post
 from games import GAMES
 from games.art import (
     BOARD_WIDTH,
@@ -90,6 +91,19 @@ def render_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
         rows=_build_page_buttons(page, locale),
         footer=say("ladder-small", locale, players=page.player_count),
     )
+
+
+def render_shared_leaderboard(page: LeaderboardPage, sharer_id: int, locale: str) -> Scene:
+    """Render a page as a post of one of its players."""
+    ladder = Button(say("button-ladder", locale), _build_page_custom_id(page, ""))
+    buttons = (ladder, build_challenge_button(sharer_id, locale, page.game))
+    return build_post(render_leaderboard(page, locale), sharer_id, buttons, locale)
+
+
+def render_leaderboard_shared(shared_id: CustomId, locale: str) -> Scene:
+    """Render the confirmation that a page was shared, with a button that leads back to it."""
+    back_id = CustomId(Action.SHOW_LEADERBOARD, shared_id.season_number, argument=shared_id.argument)
+    return Scene(above=(say("shared", locale),), rows=((Button(say("button-back", locale), str(back_id)),),))
 
 
 def format_game_name(key: str, locale: str) -> str:
@@ -212,6 +226,8 @@ def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
                 disabled=not _is_own_row_off_page(page),
             )
         )
+        share_id = CustomId(Action.SHARE_LEADERBOARD, page.season_number, argument=f"{page.game}.{start or ''}")
+        row.append(Button(say("button-share", locale), str(share_id)))
     return (tuple(row),)
 
 

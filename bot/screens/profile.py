@@ -33,6 +33,7 @@ from bot.screens.leaderboard import (
 from bot.screens.move_buttons import split_into_even_rows
 from bot.screens.phrases import format_mention, format_relative_time
 from bot.screens.scene import Button, PersonSelect, Row, Scene, SceneImage
+from bot.screens.shared_posts import build_challenge_button, build_post
 from games import GAMES
 from games.core import Game
 from storage import Award, LuckAndPlay
@@ -121,13 +122,22 @@ def _build_head_to_head_select(person_id: int, locale: str) -> Row:
     return PersonSelect(say("meeting-ask", locale), str(CustomId(Action.SHOW_HEAD_TO_HEAD, argument=str(person_id))))
 
 
-def render_head_to_head(person_id: int, opponent_id: int, encounter: HeadToHeadTally, locale: str) -> Scene:
-    """Render how often each of two people finished ahead of the other, with a menu for selecting another opponent."""
+def render_head_to_head(
+    person_id: int, opponent_id: int, encounter: HeadToHeadTally, locale: str, *, other_id: int | None = None
+) -> Scene:
+    """Render how often each of two people finished ahead of the other, with a menu for selecting another opponent.
+
+    If the reader is one of them, `other_id` is the other one, and the reader can share the comparison.
+    """
     one, other = format_mention(person_id, locale), format_mention(opponent_id, locale)
     title = f"### {say('meeting-title', locale, one=one, other=other)}"
-    rows: tuple[Row, ...] = (_build_head_to_head_select(person_id, locale), (build_inbox_button(locale),))
+    select = _build_head_to_head_select(person_id, locale)
     if not encounter.tallies_by_game:
-        return Scene(above=(title, say("meeting-never", locale)), rows=rows)
+        never = say("meeting-never", locale)
+        return Scene(above=(title, never), rows=(select, (build_inbox_button(locale),)))
+    share_id = CustomId(Action.SHARE_HEAD_TO_HEAD, argument=str(other_id))
+    share = [] if other_id is None else [Button(say("button-share", locale), str(share_id))]
+    rows: tuple[Row, ...] = (select, (*share, build_inbox_button(locale)))
     ahead, behind = encounter.total.won, encounter.total.lost
     lines = [
         say(
@@ -174,6 +184,19 @@ def add_luck_lines(scene: Scene, luck_lines: Sequence[str], locale: str) -> Scen
         return scene
     footer = " · ".join([scene.footer, say("fortune-private", locale)])
     return replace(scene, below=(*scene.below, *luck_lines), footer=footer)
+
+
+def render_shared_profile(scene: Scene, person_id: int, locale: str) -> Scene:
+    """Render a profile as a post of its owner."""
+    profile_id = CustomId(Action.SHOW_PROFILE, argument=str(person_id))
+    buttons = (Button(say("button-profile", locale), str(profile_id)), build_challenge_button(person_id, locale))
+    return build_post(scene, person_id, buttons, locale)
+
+
+def render_shared_head_to_head(sharer_id: int, other_id: int, encounter: HeadToHeadTally, locale: str) -> Scene:
+    """Render the comparison of two people as a post of the first one."""
+    scene = render_head_to_head(sharer_id, other_id, encounter, locale)
+    return build_post(scene, sharer_id, (build_challenge_button(sharer_id, locale),), locale)
 
 
 def render_profile_shared(locale: str) -> Scene:

@@ -19,6 +19,7 @@ from bot.screens.phrases import format_player_names, list_picture_names
 from bot.screens.result_card import format_headline
 from bot.screens.review_positions import build_jump_menu, build_viewpoint_menu, format_board_argument
 from bot.screens.scene import Attachment, Button, Row, Scene, SceneImage
+from bot.screens.shared_posts import build_match_buttons, build_post
 from bot.screens.turning_points import PositionCounter, ScoreSwing, format_score_swing, get_public_view
 from games.core import Seat
 from games.insight import Contribution
@@ -27,8 +28,8 @@ from games.record import Record
 from games.review import Review
 from storage import Journal
 
-VERDICT_ARGUMENT: Final = "verdict"
-"""The argument of the button that shares the coach's verdict in the channel."""
+REVIEW_ARGUMENT: Final = "review"
+"""The argument of the button that shares the review in the channel."""
 
 
 def render_review(
@@ -81,10 +82,10 @@ def _build_reader(match: StartedMatch, locale: str, own_seat: Seat | None = None
 
 
 def add_share_button(scene: Scene, match: StartedMatch, locale: str) -> Scene:
-    """Return the scene with a button that shares the coach's verdict in the channel."""
+    """Return the scene with a button that shares the review in the channel."""
     *rows, last_row = scene.rows
     assert isinstance(last_row, tuple)
-    share = Button(say("button-share", locale), str(CustomId(Action.SHARE_MATCH, match.id, argument=VERDICT_ARGUMENT)))
+    share = Button(say("button-share", locale), str(CustomId(Action.SHARE_MATCH, match.id, argument=REVIEW_ARGUMENT)))
     return replace(scene, rows=(*rows, (*last_row, share)))
 
 
@@ -96,17 +97,23 @@ def add_coach_is_thinking(scene: Scene, match: StartedMatch, locale: str) -> Sce
     return replace(scene, rows=(*scene.rows, (again,)), below=(*scene.below, say("coach-thinks", locale)))
 
 
-def render_verdict(match: StartedMatch, journal: Journal, coach_review: Review, locale: str) -> Scene:
-    """Render the coach's verdict as a message for the channel, with a button that opens the full review."""
+def render_shared_review(
+    match: StartedMatch, journal: Journal, coach_review: Review | None, sharer_id: int, seat: Seat, locale: str
+) -> Scene:
+    """Render the film and, if there is one, the coach's verdict as a post. The sharer played in `seat`."""
     reader = _build_reader(match, locale)
+    positions = review_positions.list_positions(journal)
     counter = review_positions.get_position_counter(journal, is_over=match.is_over)
-    review_button = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id)))
-    return Scene(
-        above=(*_format_heading(match, locale), *_format_verdict_and_balance(coach_review, counter, reader)),
-        board=_render_win_chance_chart(match, coach_review, counter, reader),
-        rows=((review_button,),),
+    scene = Scene(
+        above=(
+            *_format_heading(match, locale),
+            *(_format_verdict_and_balance(coach_review, counter, reader) if coach_review else ()),
+        ),
+        reveal=_render_win_chance_chart(match, coach_review, counter, reader) if coach_review else None,
+        board=render_film(match, positions, locale),
         accent_color=match.game.ACCENT_COLOR,
     )
+    return build_post(scene, sharer_id, build_match_buttons(match, positions[0], sharer_id, seat, locale), locale)
 
 
 def _format_heading(match: StartedMatch, locale: str) -> Iterator[str]:

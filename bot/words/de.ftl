@@ -925,6 +925,8 @@ profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least },
 button-mind = Gedankenleser: { $game }
 button-mind-how = Wie?
 button-share = Hier für alle posten
+button-play-deal = Diese Verteilung spielen
+button-challenge-player = { $who } herausfordern
 button-profile = Profil
 button-follow-start = Folgen
 button-follow-player = { $who } folgen
@@ -932,6 +934,7 @@ button-unfollow = Nicht mehr folgen
 button-unfollow-player = { $who } nicht mehr folgen
 button-unfollow-all = Niemandem mehr folgen
 shared = ✅ Für alle hier gepostet.
+shared-by = Geteilt von { $who }
 
 # Die Stärke „liest dich“
 read-begins = 🔮 Ich lerne aus deiner Wahl gegen mich, hier und in weiteren solchen Partien, und sage es niemandem. Vergessen: `/einstellungen ich`.

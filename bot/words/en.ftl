@@ -940,6 +940,8 @@ profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, high
 button-mind = Mind reader: { $game }
 button-mind-how = How?
 button-share = Post it here for all
+button-play-deal = Play this deal
+button-challenge-player = Challenge { $who }
 button-profile = Profile
 button-follow-start = Follow
 button-follow-player = Follow { $who }
@@ -947,6 +949,7 @@ button-unfollow = Stop following
 button-unfollow-player = Stop following { $who }
 button-unfollow-all = Stop following all
 shared = ✅ Posted for all here.
+shared-by = Shared by { $who }
 
 # The level “reads you”
 read-begins = 🔮 I learn from what you choose against me, here and in later matches like this, and tell nobody. To forget: `/settings me`.

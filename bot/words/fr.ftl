@@ -936,6 +936,8 @@ profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }
 button-mind = Télépathe : { $game }
 button-mind-how = Comment ?
 button-share = Publier ici pour tous
+button-play-deal = Jouer cette donne
+button-challenge-player = Défier { $who }
 button-profile = Profil
 button-follow-start = Suivre
 button-follow-player = Suivre { $who }
@@ -943,6 +945,7 @@ button-unfollow = Ne plus suivre
 button-unfollow-player = Ne plus suivre { $who }
 button-unfollow-all = Ne plus suivre personne
 shared = ✅ Publié pour tous ici.
+shared-by = Partagé par { $who }
 
 # Le niveau « te lit »
 read-begins = 🔮 J’apprends de tes choix contre moi, ici et dans les parties du même genre, sans rien dire à personne. Oublier : `/réglages moi`.

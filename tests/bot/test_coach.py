@@ -24,8 +24,8 @@ from bot.screens.coach_texts import (
 )
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.phrases import capitalize_sentence
-from bot.screens.review import VERDICT_ARGUMENT
-from bot.screens.scene import ButtonMenu, Scene
+from bot.screens.review import REVIEW_ARGUMENT
+from bot.screens.scene import ButtonMenu, Film, Scene
 from bot.screens.turning_points import PositionCounter
 from games import GAMES
 from games.art import Letters
@@ -251,7 +251,7 @@ async def test_schnick_is_reviewed_for_two_and_three_players(world: World, peopl
         scene = await open_review(world, match_id, locale=locale)
         assert len(scene.below) == 1 + (1 if len(people) == 2 else len(people))
         assert scene.reveal
-    assert (await world.person().click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)).channel_post
+    assert (await world.person().click(Action.SHARE_MATCH, match_id, 0, REVIEW_ARGUMENT)).channel_post
 
 
 async def test_running_match_is_not_reviewed(world: World, review_workers: ReviewWorkers) -> None:
@@ -271,14 +271,14 @@ async def test_player_shares_the_verdict_once(world: World, review_workers: Revi
     assert [len(list_share_buttons(scene)) for scene in scenes] == [1, 1, 0]
     responses = await asyncio.gather(
         *(
-            world.person(person_id).click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)
+            world.person(person_id).click(Action.SHARE_MATCH, match_id, 0, REVIEW_ARGUMENT)
             for person_id in (99, ANN, BEN, ANN)
         )
     )
     assert responses[0].channel_post is None
     (post,) = [response.channel_post for response in responses if response.channel_post]
     assert is_coach_shown(post)
-    assert post.board
+    assert isinstance(post.board, Film)
     assert not post.pinged_ids
     assert not any(list_share_buttons(response.scene) for response in responses)
     assert not list_share_buttons(await open_review(world, match_id, BEN))
@@ -290,7 +290,7 @@ async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -
     match_id = await finish_match(world)
     for server_id in (None, SERVER_ID + 1):
         assert (
-            await world.person(server_id=server_id).click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)
+            await world.person(server_id=server_id).click(Action.SHARE_MATCH, match_id, 0, REVIEW_ARGUMENT)
         ).channel_post is None
         assert not list_share_buttons(await open_review(world, match_id, server_id=server_id))
 

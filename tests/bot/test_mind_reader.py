@@ -420,14 +420,15 @@ async def test_report_exists_for_every_game_in_every_language(
         assert all(GAMES[key].say(f"habit-{kind}", locale) in explanation for kind in kinds)
 
 
-async def test_shared_post_uses_the_server_language_and_has_no_buttons(world: World) -> None:
+async def test_shared_post_uses_the_server_language(world: World) -> None:
     await play_match(world.matches, (ANN, BEN), "schamanen", SHORT_DUEL_OPTIONS, choose_move=make_first_move_chooser(1))
     await world.preferences.update_server(SERVER_ID, ServerPreferences(locale="fr"))
     for detail, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
         response = await world.person(locale="de").click(Action.SHARE_PROFILE_OR_REPORT, 0, 0, detail)
         assert "Für alle hier gepostet" in read_text(response.scene)
         assert f"{title} <@{ANN}>" in read_text(response.channel_post)
-        assert map_labels_to_custom_ids(response.channel_post) == {}
+        labels = [] if detail else ["Profil", f"Défier <@{ANN}>"]
+        assert [*map_labels_to_custom_ids(response.channel_post)] == labels
         assert response.channel_post
         assert response.channel_post.pinged_ids == frozenset()
 
