@@ -18,11 +18,11 @@ from bot.caches import SingleFlightCache
 from games import art, canvas
 from games.art import Picture
 
-_BOARD_CACHE_BYTES: Final = 10 << 20
-"""Enough for a hundred boards of at most 90 kB. While 24 people played, half of all boards were found in the cache, and
-95% of these among its newest 3 MB."""
-_FILM_CACHE_BYTES: Final = 10 << 20
-"""Enough for at least ten films of at most 1 MB."""
+_BOARD_CACHE_BYTES: Final = 5 << 20
+"""Enough for over a hundred boards of about 40 kB. While 24 people played, half of all boards were found in the cache,
+and 95% of these among its newest 3 MB. The keys of the cache take about half as much again."""
+_FILM_CACHE_BYTES: Final = 4 << 20
+"""Enough for at least four films of at most 1 MB. Few films are watched by several people."""
 FRAME_DURATION_MS: Final = 2000
 """How long a film shows each board, so that people can read the text below it."""
 LAST_FRAME_DURATION_MS: Final = 5000
