@@ -337,11 +337,14 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
     page = standings[start : start + PAGE_SIZE]
     own_number = next((each.number for each in loaded.stored.entrants if each.person_id == person_id), None)
+    is_running_arena = loaded.rules.format is Format.ARENA and loaded.status == "running"
     lines = []
     for standing in page:
         line = f"{_format_points_of(loaded, standing, locale)} ({standing.wins}/{standing.draws}/{standing.losses})"
         if standing.decided_by:
             line += f" · {_format_tiebreak(standing, standing.decided_by, locale)}"
+        if is_running_arena and standing.has_double_points:
+            line += " 🔥"
         # Discord would renumber lines that begin with a plain number, and so change equal places.
         is_own = standing.number == own_number
         lines.append(f"**{standing.place}. {line}**" if is_own else f"**{standing.place}.** {line}")
@@ -353,7 +356,7 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
     )
     return Scene(
         above=(f"### 🏆 {format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
-        below=(*lines, say("tournament-legend", locale)),
+        below=(*lines, say("tournament-legend-arena" if is_running_arena else "tournament-legend", locale)),
         rows=(paging,) if len(standings) > PAGE_SIZE else (),
         footer=" · ".join(_format_draw_proof(loaded, locale)),
         accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,

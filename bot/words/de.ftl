@@ -1132,6 +1132,7 @@ tournament-seal = Siegel der Auslosung { $seal }
 tournament-seed = Startwert der Auslosung { $seed }
 tournament-alt = Tabelle: { $lines }
 tournament-legend = (Siege/Remis/Niederlagen)
+tournament-legend-arena = (Siege/Remis/Niederlagen) · 🔥 die nächsten Punkte zählen doppelt
 tournament-tie-buchholz = Punkte der Gegner { $value }
 tournament-tie-sonneborn-berger = Punkte der Besiegten { $value }
 tournament-tie-direct-encounter = direkter Vergleich { $value }

@@ -1147,6 +1147,7 @@ tournament-seal = Seal of the draw { $seal }
 tournament-seed = Seed of the draw { $seed }
 tournament-alt = Standings: { $lines }
 tournament-legend = (wins/draws/losses)
+tournament-legend-arena = (wins/draws/losses) · 🔥 the next points count double
 tournament-tie-buchholz = opponents’ points { $value }
 tournament-tie-sonneborn-berger = points of those beaten { $value }
 tournament-tie-direct-encounter = direct encounter { $value }

@@ -1143,6 +1143,7 @@ tournament-seal = Sceau du tirage { $seal }
 tournament-seed = Graine du tirage { $seed }
 tournament-alt = Classement : { $lines }
 tournament-legend = (victoires/nulles/défaites)
+tournament-legend-arena = (victoires/nulles/défaites) · 🔥 les prochains points comptent double
 tournament-tie-buchholz = points des adversaires { $value }
 tournament-tie-sonneborn-berger = points des battus { $value }
 tournament-tie-direct-encounter = confrontation directe { $value }

@@ -18,7 +18,7 @@ from bot.screens import tournaments as screens
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
 from bot.tournaments.loaded import LoadedTournament
-from bot.tournaments.model import Format
+from bot.tournaments.model import Fixture, FixtureKind, Format, Outcome
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
@@ -112,6 +112,15 @@ async def test_one_card_shows_the_tournament_from_opening_to_podium(world: World
     (card,) = list_cards(world)
     assert "🥇" in get_text(card)
     assert await world.store.tournaments.list_unfinished() == []
+
+
+async def test_standings_of_an_arena_mark_players_whose_points_count_double(world: World) -> None:
+    loaded = await world.services.tournaments.load((await start_arena(world)).id)
+    wins = [Fixture(number, 9, 1, FixtureKind.MATCH, 1, 2, Outcome.FIRST_WON) for number in (1, 2)]
+    for fixtures, is_marked in ((wins[:1], False), (wins, True)):
+        scene = screens.render_standings(replace(loaded, fixtures=tuple(fixtures)), 0, DAN, "en")
+        assert ("🔥" in scene.below[0]) == is_marked
+        assert "🔥" not in scene.below[1]
 
 
 @pytest.mark.parametrize(("format_", "can_join"), [(Format.SWISS, True), (Format.KNOCKOUT, False)])
