@@ -16,6 +16,7 @@ from typing import Final, cast
 from bot.ai.workers import AiWorkers
 from bot.discord.client import Client
 from bot.discord.commands import context_menus
+from bot.discord.commands.daily import build_daily_command
 from bot.discord.commands.definitions import IsThisBot, TopLevelCommand
 from bot.discord.commands.duel import DuelCommands
 from bot.discord.commands.front_door import build_front_door_command
@@ -101,6 +102,7 @@ def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -
     return (
         build_front_door_command("play", router, services.front_door),
         build_front_door_command("help", router, services.front_door),
+        build_daily_command(router, services.daily_handler),
         DuelCommands(
             router,
             is_this_bot,
@@ -233,6 +235,7 @@ class Bot:
                 asyncio.create_task(self._run_when_connected(self.services.season_posts.run)),
                 asyncio.create_task(self._run_when_connected(self.services.tournament_delivery.run)),
                 asyncio.create_task(self._run_when_connected(self.services.follow_delivery.run)),
+                asyncio.create_task(self._run_when_connected(self.services.daily_delivery.run)),
                 asyncio.create_task(self.services.greeter.run()),
                 asyncio.create_task(self._run_when_connected(self.services.lobby_cards.run)),
                 asyncio.create_task(self.emoji_uploader.sync_forever()),
@@ -312,6 +315,7 @@ class Bot:
         self.services.seasons.changed.set()
         self.services.lobby_cards.signal_change()
         self.services.tournament_delivery.wake()
+        self.services.daily_delivery.wake()
 
     async def _can_receive_interactions(self) -> bool:
         if self.http_server:

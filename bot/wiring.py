@@ -12,8 +12,10 @@ from bot.ai.coach import Coach
 from bot.ai.opponent_history import OpponentHistory
 from bot.ai.seats import AiSeats
 from bot.ai.workers import AiWorkers
+from bot.daily.service import DailyService
 from bot.delivery.card import CardDelivery
 from bot.delivery.card_state import EDIT_INTERVAL_S, CardTracker
+from bot.delivery.daily_delivery import DailyDelivery
 from bot.delivery.follow_delivery import FollowDelivery
 from bot.delivery.greeting import ServerGreeter
 from bot.delivery.lobby import LobbyCards
@@ -28,6 +30,7 @@ from bot.delivery.send_recovery import SendRecovery
 from bot.delivery.standing_cards import StandingCards
 from bot.delivery.sweep_schedule import SweepSchedule
 from bot.delivery.tournament_delivery import TournamentDelivery
+from bot.handlers.daily import DailyHandler
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.follows import FollowHandler
 from bot.handlers.front_door import FrontDoorHandler
@@ -64,7 +67,7 @@ from storage import Store
 
 
 class Services:
-    def __init__(
+    def __init__(  # noqa: PLR0915 - one statement per service
         self,
         store: Store,
         messenger: Messenger,
@@ -180,6 +183,8 @@ class Services:
             self.notifier,
             now,
         )
+        self.daily = DailyService(store, self.preferences)
+        self.daily_delivery = DailyDelivery(self.daily, store, messenger, self.preferences, now)
         self.response_recorder = ResponseRecorder(store, self._schedule_refresh)
         self.match_lookup = MatchLookup(self.matches, store)
         self.watch = WatchHandler(self.matches, store, self.preferences, self.card_renderer)
@@ -236,10 +241,11 @@ class Services:
         self.follows = FollowHandler(
             self.matches, store, self.preferences, self.match_lookup, messenger.list_open_channels
         )
+        self.daily_handler = DailyHandler(self.daily, store, self.preferences)
         action_handlers = (
             self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
-            self.leaderboards, self.profiles, self.lobby, self.tournament_handler,
-            self.follows, self.watch,
+            self.leaderboards, self.profiles, self.lobby, self.tournament_handler, self.follows, self.watch,
+            self.daily_handler,
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}
         self.dispatcher = Dispatcher(

@@ -182,6 +182,12 @@ _SELECT_LAST_MATCH_SERVER: Final = Statement(
     ORDER BY ended_ms DESC LIMIT 1
     """
 )
+_SELECT_HAS_PLAYED: Final = Statement(
+    """
+    SELECT 1 FROM daily_choice JOIN daily ON daily.id = daily_choice.daily_id
+    WHERE person_id = :person_id AND server_id = :server_id LIMIT 1
+    """
+)
 FORGET_OPEN_CHOICES: Final = Statement(
     """
     DELETE FROM daily_choice WHERE person_id = :person_id
@@ -296,6 +302,9 @@ class DailyRepository(Repository):
 
     async def set_result_dm(self, daily_id: int, person_id: int, result_dm: str | None) -> None:
         await self.database.write(_SET_DM(id=daily_id, person_id=person_id, result_dm=result_dm))
+
+    async def has_played(self, person_id: int, server_id: int) -> bool:
+        return bool(await self.fetch_rows(_SELECT_HAS_PLAYED(person_id=person_id, server_id=server_id)))
 
     async def find_last_server(self, person_id: int) -> int | None:
         """Return the server on which a person last played a daily duel or, failing that, finished a match."""

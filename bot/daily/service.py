@@ -18,6 +18,8 @@ from games.dice import Dice
 from games.refused import Refused
 from storage import MonthTotal, PlayedDay, Store, StoredChoice, StoredDay
 
+CHECKED_PEOPLE_MAX: Final = 25
+"""How many people's settings are read to find out whether they may be named."""
 VOID_SEARCH_DAYS: Final = 400
 """How far back a streak is protected by days on which the bot was away."""
 
@@ -135,6 +137,25 @@ class DailyService:
 
     async def _wants_dm(self, person_id: int) -> bool:
         return person_id > 0 and (await self._preferences.load_player(person_id)).daily_dm
+
+    # Names
+
+    async def list_named(self, closed: ClosedDay) -> frozenset[int]:
+        """Return the people whom a result may name, best place first. If there are many, only the first ones."""
+        ranked = [choice.person_id for choice in closed.choices if choice.is_ranked]
+        return await self.list_named_people(closed.day.server_id, ranked)
+
+    async def list_named_people(self, server_id: int, person_ids: Sequence[int]) -> frozenset[int]:
+        """Return those of the first people who neither hide themselves nor have left the server or been forgotten."""
+        return frozenset(
+            [it for it in person_ids[:CHECKED_PEOPLE_MAX] if it > 0 and await self._may_be_named(server_id, it)]
+        )
+
+    async def _may_be_named(self, server_id: int, person_id: int) -> bool:
+        if not (await self._preferences.load_player(person_id)).listed:
+            return False
+        membership = await self._store.people.load_membership(server_id, person_id)
+        return membership is None or not membership.has_left
 
     # What people see about themselves
 

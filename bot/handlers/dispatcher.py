@@ -58,10 +58,24 @@ TOURNAMENT_ACTIONS: Final = frozenset(
         Action.SHOW_STANDINGS,
     }
 )
+DAILY_ACTIONS: Final = frozenset(
+    {
+        Action.SHOW_DAILY,
+        Action.CHANGE_DAILY,
+        Action.PICK_DAILY_ROW,
+        Action.PICK_DAILY_COLUMN,
+        Action.NOTIFY_DAILY,
+        Action.SHOW_DAILY_RESULT,
+        Action.EXPLAIN_DAILY,
+        Action.SHOW_DAILY_MONTH,
+        Action.SHARE_DAILY,
+    }
+)
 POSSIBLY_SLOW_ACTIONS: Final = (
     MOVE_ACTIONS
     | MATCH_STARTING_ACTIONS
     | TOURNAMENT_ACTIONS
+    | DAILY_ACTIONS
     | {
         Action.QUICK_MATCH,
         Action.JOIN_QUICK_MATCH,
@@ -79,14 +93,18 @@ FORM_ACTIONS: Final = frozenset(
     {Action.SUBMIT_OPTIONS, Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE, Action.SUBMIT_SEASON}
 )
 """Actions of submitted forms. No button has these actions."""
-ACTIONS_WITHOUT_MATCH: Final = TOURNAMENT_ACTIONS | {
-    Action.SHOW_LEADERBOARD,
-    Action.SHARE_LEADERBOARD,
-    Action.END_SEASON,
-    Action.SUBMIT_SEASON,
-    Action.FOLLOW,
-    Action.UNFOLLOW,
-}
+ACTIONS_WITHOUT_MATCH: Final = (
+    TOURNAMENT_ACTIONS
+    | DAILY_ACTIONS
+    | {
+        Action.SHOW_LEADERBOARD,
+        Action.SHARE_LEADERBOARD,
+        Action.END_SEASON,
+        Action.SUBMIT_SEASON,
+        Action.FOLLOW,
+        Action.UNFOLLOW,
+    }
+)
 """Actions whose custom id contains another number in place of the match id, or that work outside its server, too."""
 
 

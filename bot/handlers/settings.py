@@ -77,10 +77,12 @@ class SettingsHandler:
         Permissions are checked again, because they may have changed since the settings were opened.
         """
         panel, _, name = custom_id.argument.partition(".")
+        if name in settings.ZONE_SETTINGS and request.selected_values == (settings.OTHER_ZONE_CHOICE,):
+            return Response(form=settings.render_zone_form(panel, request.locale))
         if panel in settings.SERVER_PANELS:
             server_id = request.require_managed_server()
             change = settings.parse_changed_setting(ServerPreferences, panel, name, request.selected_values)
-            for channel_id in change.lobby:
+            for channel_id in (*change.lobby, *change.daily_channel):
                 await self._check_can_post(channel_id)
             if name == "weekly" and change.weekly:
                 # Schedule the post before storing the setting. If storing fails, the post is not sent, because the
@@ -97,12 +99,6 @@ class SettingsHandler:
                 await self._holidays.end_holiday(request.person_id, request.now_ms)
             elif choice != settings.STAY_AWAY_CHOICE:
                 await self._holidays.start_holiday(request.person_id, int(choice), request.now_ms)
-        elif (
-            panel == settings.PLAYER_PANEL
-            and name == settings.ZONE_SETTING
-            and request.selected_values == (settings.OTHER_ZONE_CHOICE,)
-        ):
-            return Response(form=settings.render_zone_form(request.locale))
         elif panel == settings.PLAYER_PANEL:
             changed = settings.parse_changed_setting(PlayerPreferences, panel, name, request.selected_values)
             await self._save_player_setting(request.person_id, name, changed)
@@ -123,8 +119,11 @@ class SettingsHandler:
         zone = await asyncio.to_thread(find_zone, request.form_text)
         if zone is None:
             raise Refused("zone-unknown", typed=request.form_text)
-        await self._preferences.update_player(request.person_id, PlayerPreferences(zone=zone))
-        return await self.show_settings(request, replace(custom_id, argument=settings.PLAYER_PANEL))
+        if custom_id.argument == settings.DAILY_PANEL:
+            await self._preferences.update_server(request.require_managed_server(), ServerPreferences(daily_zone=zone))
+        else:
+            await self._preferences.update_player(request.person_id, PlayerPreferences(zone=zone))
+        return await self.show_settings(request, custom_id)
 
     async def export_data(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
         exported = await self._store.people.export_person(request.person_id)

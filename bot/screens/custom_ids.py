@@ -32,7 +32,10 @@ class CustomId:
 
     action: str
     subject_id: int = 0
-    """The ID of a match or a tournament, or the number of a season, depending on the action; 0 if there is none."""
+    """The ID of a match, a tournament or a day of the daily duel, or the number of a season, depending on the action.
+
+    It is 0 if there is none.
+    """
     number: int = 0
     """The step of a move or position, the number of a choice, or any number that makes the ID unique in its message."""
     argument: str = ""
@@ -59,6 +62,11 @@ class CustomId:
     @property
     def tournament_id(self) -> int:
         """The tournament's ID, which is the subject of the actions about tournaments."""
+        return self.subject_id
+
+    @property
+    def daily_id(self) -> int:
+        """The ID of a day of the daily duel, which is the subject of the actions about it."""
         return self.subject_id
 
     @property
@@ -178,6 +186,23 @@ class Action(StrEnum):
     """Show the match that the person has to play in a tournament now."""
     SHOW_STANDINGS = "ts"
     """Show a page of a tournament's standings."""
+    # The daily duel
+    SHOW_DAILY = "dd"
+    """Show the current day of the daily duel."""
+    CHANGE_DAILY = "dg"
+    """Ask for a row again. The subject of this and the following actions is a day of the daily duel."""
+    PICK_DAILY_ROW = "dr"
+    """Pick the row whose index is the number, and ask for a column."""
+    PICK_DAILY_COLUMN = "dc"
+    """Choose the column whose index is the number, and the row whose index is the argument."""
+    NOTIFY_DAILY = "dn"
+    """Turn direct messages with the results on or off."""
+    SHOW_DAILY_RESULT = "do"
+    EXPLAIN_DAILY = "dw"
+    """Explain the score of a result."""
+    SHOW_DAILY_MONTH = "dt"
+    SHARE_DAILY = "dh"
+    """Post one's own score in the channel."""
     # Lists and settings
     SHOW_INBOX = "in"
     SHOW_LEADERBOARD = "la"

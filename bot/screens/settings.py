@@ -27,7 +27,8 @@ PLAYER_PANEL: Final = "me"
 SERVER_PANEL: Final = "server"
 LADDER_PANEL: Final = "ladder"
 """The second page of a server's settings. Discord allows 40 components in a message, which is enough for 12 menus."""
-SERVER_PANELS: Final = (SERVER_PANEL, LADDER_PANEL)
+DAILY_PANEL: Final = "daily"
+SERVER_PANELS: Final = (SERVER_PANEL, LADDER_PANEL, DAILY_PANEL)
 PANEL_SETTINGS: Final = {
     PLAYER_PANEL: {
         "locale": ("none", *LOCALES),
@@ -37,6 +38,7 @@ PANEL_SETTINGS: Final = {
         "zone": (),
         "listed": ("yes", "no"),
         "predictable": ("yes", "no"),
+        "daily_dm": ("yes", "no"),
     },
     SERVER_PANEL: {
         "locale": ("none", *LOCALES),
@@ -55,18 +57,24 @@ PANEL_SETTINGS: Final = {
         "pair": ("1", "3", "5", "10", "none"),
         "steps": ("1", "2", "5", "10"),
     },
+    DAILY_PANEL: {
+        "daily": ("yes", "no"),
+        "daily_channel": (),
+        "daily_hour": tuple(map(str, range(24))),
+        "daily_zone": (),
+    },
 }
 """The settings in each panel, with the choices of their select menus.
 
 Settings for channels and roles have no choices here, because Discord lists the server's channels and roles. The choices
 of time zones depend on the language.
 """
-CHANNEL_SETTING_LIMITS: Final = {"channels": 25, "standing": 1, "lobby": 1}
+CHANNEL_SETTING_LIMITS: Final = {"channels": 25, "standing": 1, "lobby": 1, "daily_channel": 1}
 """Settings whose values are channels, and the maximum number of channels for each setting."""
 ROLE_SETTINGS: Final = {"crown", "organizers"}
 """Settings whose value is a role."""
 
-ZONE_SETTING: Final = "zone"
+ZONE_SETTINGS: Final = {"zone", "daily_zone"}
 OTHER_ZONE_CHOICE: Final = "other"
 """The choice that opens a form for a city that is not in the list."""
 ZONE_INPUT_MAX_LENGTH: Final = 64
@@ -150,11 +158,11 @@ def _build_holiday_menu(holiday: HolidayStatus, locale: Locale) -> SelectMenu:
     return SelectMenu(heading, custom_id, tuple(choices), COME_BACK_CHOICE)
 
 
-def render_zone_form(locale: Locale) -> Form:
-    """Build the form that asks for a city, for people whose time zone is not in the list."""
+def render_zone_form(panel: str, locale: Locale) -> Form:
+    """Build the form that asks for a city, if a time zone is not in the list of this panel."""
     return Form(
         say("setting-zone", locale),
-        str(CustomId(Action.SUBMIT_TIME_ZONE)),
+        str(CustomId(Action.SUBMIT_TIME_ZONE, argument=panel)),
         (TextField(say("form-zone-city", locale), say("form-zone-about", locale), ZONE_INPUT_MAX_LENGTH),),
     )
 
@@ -177,15 +185,18 @@ def render_server_settings(
     one_sided_pairs: Sequence[OneSidedPair] = (),
     missing_thread_permissions: Sequence[str] = (),
 ) -> Scene:
-    """Render a page of a server's settings for its managers, with a button that leads to the other page.
+    """Render a page of a server's settings for its managers, with buttons that lead to the other pages.
 
     The scene also lists the `one_sided_pairs`, which are pairs of players with nearly always the same winner. The other
     player may be losing on purpose. If threads for matches are enabled, the scene names the permissions that are
     missing for them.
     """
     panel = _render_panel(panel_name, server, locale)
-    (other,) = (each for each in SERVER_PANELS if each != panel_name)
-    switch = Button(say(f"button-settings-{other}", locale), str(CustomId(Action.SHOW_SETTINGS, argument=other)))
+    pages = tuple(
+        Button(say(f"button-settings-{other}", locale), str(CustomId(Action.SHOW_SETTINGS, argument=other)))
+        for other in SERVER_PANELS
+        if other != panel_name
+    )
     pair_lines = [
         say(
             "settings-one-sided",
@@ -201,7 +212,7 @@ def render_server_settings(
     if server.threads and missing_thread_permissions:
         permissions = format_permissions(missing_thread_permissions, locale)
         above = (*above, say("settings-no-threads", locale, permissions=permissions))
-    return replace(panel, above=above, rows=(*panel.rows, (switch,)))
+    return replace(panel, above=above, rows=(*panel.rows, pages))
 
 
 def parse_changed_setting(preferences_class: type[P], panel: str, name: str, selected_values: Sequence[str]) -> P:
@@ -224,7 +235,9 @@ def _parse_setting_value(name: str, selected_values: Sequence[str]) -> object:
         return value
     if name == "quiet" and value != "none":
         return tuple(map(int, value.split("-")))
-    if name == ZONE_SETTING and value != UTC_ZONE and not isinstance(load_zone(value), ZoneInfo):
+    if name == "daily_hour":
+        return int(value)
+    if name in ZONE_SETTINGS and value != UTC_ZONE and not isinstance(load_zone(value), ZoneInfo):
         raise ValueError(value)
     return {"none": None, "yes": True, "no": False}.get(value, value)
 
@@ -255,7 +268,7 @@ def _build_setting_menu(
         return ChannelSelect(heading, custom_id, placeholder, value, CHANNEL_SETTING_LIMITS[name])
     if name in ROLE_SETTINGS:
         return RoleSelect(heading, custom_id, say(f"setting-{name}-none", locale), value)
-    if name == ZONE_SETTING:
+    if name in ZONE_SETTINGS:
         choices = _list_zone_choices(str(value), locale)
     labels = tuple((choice, _format_choice(name, choice, locale)) for choice in choices)
     return SelectMenu(heading, custom_id, labels, _encode_setting_value(name, value))
@@ -273,8 +286,12 @@ def _format_choice(name: str, choice: str, locale: Locale) -> str:
     if name == "quiet" and choice != "none":
         start_hour, end_hour = choice.split("-")
         return say("setting-quiet-hours", locale, begins=start_hour, ends=end_hour)
-    if name == ZONE_SETTING and choice != OTHER_ZONE_CHOICE:
+    if name == "daily_hour":
+        return f"{choice}:00"
+    if name in ZONE_SETTINGS and choice != OTHER_ZONE_CHOICE:
         return choice.replace("_", " ")
     if choice.isdecimal():
         return say("span-months", locale, count=int(choice)) if name == "season" else choice
+    if name in ZONE_SETTINGS:
+        return say("setting-zone-other", locale)
     return say(f"choice-clock-{choice}" if name == "clock" else f"setting-{name}-{choice}", locale)

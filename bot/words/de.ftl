@@ -135,6 +135,7 @@ no-not-due = Es ist noch Zeit.
 # Befehle und ihre Optionen: Namen, dann Beschreibungen
 name-play = spielen
 name-help = hilfe
+name-daily = tagesduell
 name-challenge = herausfordern
 name-practice = üben
 name-open = offen
@@ -181,6 +182,7 @@ menu-review = Rückblick
 menu-verify = Fairness prüfen
 command-play = Hier geht’s los: gegen den Computer spielen oder jemanden herausfordern
 command-help = Die Spiele, ihre Regeln und eine erste Partie
+command-daily = Ein Brett am Tag, eine geheime Wahl, du gegen den ganzen Server
 command-duel = Duelle mit verdeckter Wahl
 command-challenge = Fordere jemanden heraus
 command-practice = Spiel sofort gegen den Computer
@@ -826,7 +828,7 @@ setting-holiday-until = Urlaub bis { $until }: keine Uhr, keine Nachrichten
 setting-holiday-none = Ich bin da
 setting-holiday-away = Ich bin weg
 setting-holiday-back = Ich bin zurück
-setting-listed = Mich auf Ranglisten zeigen
+setting-listed = Meinen Namen zeigen (Ranglisten, Tagesduell)
 setting-predictable = Zuschauer dürfen meine Wahl vorhersagen
 setting-season = Saisonlänge (Start: `/rangliste saison beginnen`)
 setting-season-none = Offenes Ende
@@ -840,6 +842,14 @@ setting-crown-none = Keine Rolle
 setting-pair = Gewertete Partien pro Tag und Paar
 setting-pair-none = Alle
 setting-steps = Wahlrunden, ab denen eine Partie zählt
+settings-daily = Tagesduell
+button-settings-daily = Tagesduell
+setting-daily = Tagesduell
+setting-daily_channel = Ergebnisse in
+setting-daily_channel-none = Nirgends; nur privat
+setting-daily_hour = Auflösung um
+setting-daily_zone = Zeitzone der Auflösung
+setting-daily_dm = Tagesduell: Ergebnis als Nachricht
 button-data = Meine Daten
 button-unread = Vergiss, wie ich wähle
 button-unread-yes = Ja, vergiss es
@@ -1188,3 +1198,76 @@ no-tournament-over = Es ist vorbei.
 no-tournament-few = { $entered } dabei; { $least } braucht es.
 no-in-tournament = Nicht in einer Turnierpartie.
 no-mirror-unfinished = Warte, bis beide Partien mit dieser Aufstellung vorbei sind.
+
+# The daily duel
+daily-title = Tagesduell { $number }
+daily-ask = Du triffst alle zweimal. Wähl eine Zeile für Bison und eine Spalte für Wolf. Der höhere Stein gewinnt die Differenz.
+daily-match-point = Matchball: Es zählt nur, wer danach mehr Muscheln hat (+3, 0, −3).
+daily-ask-column = **{ $row }** für Bison. Jetzt eine Spalte für Wolf.
+daily-locked = 🔒 Gewählt: **{ $row }, { $column }**.
+daily-others = { $count ->
+    [0] Bisher sonst niemand.
+    [one] Bisher 1 andere Person.
+   *[other] Bisher { $count } andere.
+}
+daily-reveal = Auflösung { $when }
+daily-last = Tagesduell { $number }: **{ $result }**
+daily-score = { $score } · { $beaten } von { $met } geschlagen
+daily-place = Platz { $place } von { $count }
+daily-own = Du: { $row }, { $column }.
+daily-meetings = Bestes Treffen: { $best } gegen { $best_who }. Schlechtestes: { $worst } gegen { $worst_who }.
+daily-the-house = den Computer
+daily-alone = Sonst hat niemand gespielt.
+daily-best = **{ $row } + { $column }** war am besten, { $score }: { $who }.
+daily-nobody = niemand sah es
+daily-unnamed = Jemand
+daily-people = { $count ->
+    [one] 1 Person
+   *[other] { $count } Leute
+}
+daily-more = { $count } mehr
+daily-story-aside = Die meisten nahmen { $line }. Wer auswich, gewann.
+daily-story-with = Die meisten nahmen { $line }, und das zu Recht.
+daily-story-split = Die Meinungen gingen auseinander.
+daily-house = Weniger als { $least } spielten, also machte der Computer mit. Das zählt für deine Serie, nicht für den Monat.
+daily-streak = 🔥 { $count } Tage
+daily-month-place = { $month }: { $total }, Platz { $place } von { $count }
+daily-habit-average = Nur für dich: { $count } deiner letzten { $lines } Linien waren im Schnitt die besten. Das kann man ahnen.
+daily-habit-bold = Nur für dich: { $count } deiner letzten { $lines } Linien gingen auf den größten Gewinn. Das kann man ahnen.
+daily-apprentice = Die anderen treffen dich, wenn du { $days } Tagesduelle gespielt hast.
+daily-how = Du hast alle zweimal getroffen: deine Zeile gegen ihre Spalte, ihre Zeile gegen deine. Dein Ergebnis ist dein Gewinn pro Duell.
+daily-how-match-point = Du hast alle zweimal getroffen: deine Zeile gegen ihre Spalte, ihre Zeile gegen deine. Ein Duell zählt 3, wenn es die Partie gewinnt. Dein Ergebnis ist dein Gewinn pro Duell.
+daily-how-mix = Perfekt zu mischen bringt 0; alles darüber hast du Menschen abgeschaut.
+daily-month-title = Tagesduell: { $month }
+daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->
+    [one] 1 Tag
+   *[other] { $days } Tage
+}
+daily-month-empty = Noch nichts: Ein Tag zählt ab { $least } Leuten.
+daily-month-rule = Die Summe deiner Ergebnisse; ein verpasster Tag zählt 0.
+daily-share-title = Wolf & Bison Tagesduell { $number }
+daily-share-beat = { $beaten } von { $met } geschlagen
+daily-too-late = Das ist schon vorbei. Hier ist das nächste.
+daily-closing = Gleich wird aufgelöst.
+daily-not-played = Hier hast du nicht mitgespielt.
+no-daily-off = Auf diesem Server gibt es kein Tagesduell.
+no-daily-where = Welcher Server? Tipp zuerst dort `/tagesduell`.
+button-daily-change = Ändern
+button-daily-tell = Sag mir das Ergebnis
+button-daily-silent = Sag mir nichts
+button-daily-play = Heute mitspielen
+button-daily-result = Mein Ergebnis
+button-daily-how = Wie?
+button-daily-month = Dieser Monat
+month-1 = Januar
+month-2 = Februar
+month-3 = März
+month-4 = April
+month-5 = Mai
+month-6 = Juni
+month-7 = Juli
+month-8 = August
+month-9 = September
+month-10 = Oktober
+month-11 = November
+month-12 = Dezember

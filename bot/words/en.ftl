@@ -132,6 +132,7 @@ no-not-due = There’s still time.
 # Slash commands and their options: names, then descriptions
 name-play = play
 name-help = help
+name-daily = daily
 name-challenge = challenge
 name-practice = practice
 name-open = open
@@ -178,6 +179,7 @@ menu-review = Review
 menu-verify = Check fair play
 command-play = Start here: play the bot or challenge somebody
 command-help = The games, their rules, and a first match
+command-daily = One board a day, one secret choice, you against the whole server
 command-duel = Duels of hidden choices
 command-challenge = Challenge somebody
 command-practice = Play the house right away
@@ -841,7 +843,7 @@ setting-holiday-until = Holiday until { $until }: no clocks, no pings
 setting-holiday-none = I’m here
 setting-holiday-away = I’m away
 setting-holiday-back = I’m back
-setting-listed = Show me on ladders
+setting-listed = Show my name on ladders and in the daily
 setting-predictable = Let onlookers predict my choices
 setting-season = Season length (start: `/ladder season begin`)
 setting-season-none = Open end
@@ -855,6 +857,14 @@ setting-crown-none = No role
 setting-pair = Rated matches a day per pair
 setting-pair-none = All
 setting-steps = Rounds of choices a rated match needs
+settings-daily = Daily duel
+button-settings-daily = Daily duel
+setting-daily = Daily duel
+setting-daily_channel = Results in
+setting-daily_channel-none = Nowhere; only in private
+setting-daily_hour = Reveal at
+setting-daily_zone = Time zone of the reveal
+setting-daily_dm = Daily duel: result by message
 button-data = My data
 button-unread = Forget how I choose
 button-unread-yes = Yes, forget it
@@ -1203,3 +1213,76 @@ no-tournament-over = It’s over.
 no-tournament-few = { $entered } in; { $least } are needed.
 no-in-tournament = Not in a tournament match.
 no-mirror-unfinished = Wait until both matches with this deal are over.
+
+# The daily duel
+daily-title = Daily duel { $number }
+daily-ask = You meet everybody twice. Pick a row for Bison, a column for Wolf. Higher stone wins the difference.
+daily-match-point = Match point: it only counts who has more shells afterwards (+3, 0, −3).
+daily-ask-column = **{ $row }** for Bison. Now a column for Wolf.
+daily-locked = 🔒 Locked in: **{ $row }, { $column }**.
+daily-others = { $count ->
+    [0] Nobody else so far.
+    [one] 1 other so far.
+   *[other] { $count } others so far.
+}
+daily-reveal = Reveal { $when }
+daily-last = Daily { $number }: **{ $result }**
+daily-score = { $score } · beat { $beaten } of { $met }
+daily-place = place { $place } of { $count }
+daily-own = You: { $row }, { $column }.
+daily-meetings = Best: { $best } from { $best_who }. Worst: { $worst } from { $worst_who }.
+daily-the-house = the house
+daily-alone = Nobody else played.
+daily-best = **{ $row } + { $column }** was best, { $score }: { $who }.
+daily-nobody = nobody saw it
+daily-unnamed = Somebody
+daily-people = { $count ->
+    [one] 1 person
+   *[other] { $count } people
+}
+daily-more = { $count } more
+daily-story-aside = Most went for { $line }. Those who stepped aside won.
+daily-story-with = Most went for { $line }, and rightly so.
+daily-story-split = Opinions were split.
+daily-house = Fewer than { $least } played, so the house joined in. It counts for your streak, not for the month.
+daily-streak = 🔥 { $count } days
+daily-month-place = { $month }: { $total }, place { $place } of { $count }
+daily-habit-average = Only you see this: { $count } of your last { $lines } lines were the best on average. People may know.
+daily-habit-bold = Only you see this: { $count } of your last { $lines } lines went for the greatest prize. People may know.
+daily-apprentice = Others meet you once you have played { $days } dailies.
+daily-how = You met everybody twice: your row against their column, their row against yours. Your score is what you won per duel.
+daily-how-match-point = You met everybody twice: your row against their column, their row against yours. A duel is worth 3 if it wins the match. Your score is what you won per duel.
+daily-how-mix = Mixing perfectly earns 0; above that you guessed people.
+daily-month-title = Daily duel: { $month }
+daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->
+    [one] 1 day
+   *[other] { $days } days
+}
+daily-month-empty = Nothing yet: a day counts with { $least } players or more.
+daily-month-rule = The sum of your scores; a missed day is 0.
+daily-share-title = Wolf & Bison Daily { $number }
+daily-share-beat = beat { $beaten } of { $met }
+daily-too-late = That one has closed. Here’s the next.
+daily-closing = It’s being revealed. One moment.
+daily-not-played = You didn’t play this one.
+no-daily-off = No daily duel on this server.
+no-daily-where = Which server? Use `/daily` there first.
+button-daily-change = Change
+button-daily-tell = Tell me the result
+button-daily-silent = Don’t tell me
+button-daily-play = Play today’s
+button-daily-result = My result
+button-daily-how = How?
+button-daily-month = This month
+month-1 = January
+month-2 = February
+month-3 = March
+month-4 = April
+month-5 = May
+month-6 = June
+month-7 = July
+month-8 = August
+month-9 = September
+month-10 = October
+month-11 = November
+month-12 = December

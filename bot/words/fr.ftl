@@ -135,6 +135,7 @@ no-not-due = Il reste encore du temps.
 # Commandes et options : noms, puis descriptions
 name-play = jouer
 name-help = aide
+name-daily = duel-du-jour
 name-challenge = défier
 name-practice = entraînement
 name-open = ouvrir
@@ -181,6 +182,7 @@ menu-review = Revoir
 menu-verify = Vérifier le fair-play
 command-play = Par ici : joue contre l’ordi ou défie quelqu’un
 command-help = Les jeux, leurs règles et une première partie
+command-daily = Un plateau par jour, un choix secret, toi contre tout le serveur
 command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
 command-practice = Joue contre l’ordi, tout de suite
@@ -826,7 +828,7 @@ setting-holiday-until = Vacances jusqu’au { $until } : ni temps ni notificat
 setting-holiday-none = Je suis là
 setting-holiday-away = Je suis en vacances
 setting-holiday-back = Je suis de retour
-setting-listed = Me montrer dans les classements
+setting-listed = Montrer mon nom (classements, duel du jour)
 setting-predictable = Les spectateurs peuvent prédire mes choix
 setting-season = Durée d’une saison (début : `/classement saison commencer`)
 setting-season-none = Fin ouverte
@@ -840,6 +842,14 @@ setting-crown-none = Aucun rôle
 setting-pair = Parties classées par jour et par paire
 setting-pair-none = Toutes
 setting-steps = Tours de choix pour qu’une partie compte
+settings-daily = Duel du jour
+button-settings-daily = Duel du jour
+setting-daily = Duel du jour
+setting-daily_channel = Résultats dans
+setting-daily_channel-none = Nulle part ; seulement en privé
+setting-daily_hour = Révélation à
+setting-daily_zone = Fuseau de la révélation
+setting-daily_dm = Duel du jour : résultat par message
 button-data = Mes données
 button-unread = Oublie mes choix
 button-unread-yes = Oui, oublie-les
@@ -1199,3 +1209,85 @@ no-tournament-over = Il est fini.
 no-tournament-few = { $entered } en lice ; il en faut { $least }.
 no-in-tournament = Pas dans une partie de tournoi.
 no-mirror-unfinished = Attends la fin des deux parties de cette donne.
+
+# The daily duel
+daily-title = Duel du jour { $number }
+daily-ask = Tu affrontes tout le monde deux fois. Choisis une rangée pour le bison, une colonne pour le loup. Le pion le plus fort gagne la différence.
+daily-match-point = Balle de match : seul compte qui a ensuite le plus de coquillages (+3, 0, −3).
+daily-ask-column = **{ $row }** pour le bison. Et une colonne pour le loup.
+daily-locked = 🔒 Choisi : **{ $row }, { $column }**.
+daily-others = { $count ->
+    [0] Personne d’autre pour l’instant.
+    [one] 1 autre pour l’instant.
+   *[other] { $count } autres pour l’instant.
+}
+daily-reveal = Révélation { $when }
+daily-last = Duel du jour { $number} : **{ $result }**
+daily-score = { $score } · { $beaten } battus sur { $met }
+daily-place = { $place ->
+    [1] 1re
+   *[other] { $place }e
+} place sur { $count }
+daily-own = Toi : { $row }, { $column }.
+daily-meetings = Mieux : { $best } contre { $best_who }. Pire : { $worst } contre { $worst_who }.
+daily-the-house = l’ordi
+daily-alone = Personne d’autre n’a joué.
+daily-best = **{ $row } + { $column }** était le meilleur choix, { $score } : { $who }.
+daily-nobody = personne ne l’a vu
+daily-unnamed = Quelqu’un
+daily-people = { $count ->
+    [one] 1 personne
+   *[other] { $count } personnes
+}
+daily-more = { $count ->
+    [one] 1 autre
+   *[other] { $count } autres
+}
+daily-story-aside = La plupart ont pris { $line }. Ceux qui s’en sont écartés ont gagné.
+daily-story-with = La plupart ont pris { $line }, avec raison.
+daily-story-split = Les avis étaient partagés.
+daily-house = Moins de { $least } personnes : l’ordi s’est joint à vous. Cela compte pour ta série, pas pour le mois.
+daily-streak = 🔥 { $count } jours
+daily-month-place = { $month } : { $total }, { $place ->
+    [1] 1re
+   *[other] { $place }e
+} place sur { $count }
+daily-habit-average = Pour toi seul : { $count } de tes { $lines } dernières lignes étaient les meilleures en moyenne. Ça se devine.
+daily-habit-bold = Pour toi seul : { $count } de tes { $lines } dernières lignes visaient le plus gros gain. Ça se devine.
+daily-apprentice = Les autres t’affronteront quand tu auras joué { $days } duels du jour.
+daily-how = Tu as affronté tout le monde deux fois : ta rangée contre leur colonne, leur rangée contre la tienne. Ton score est ton gain par duel.
+daily-how-match-point = Tu as affronté tout le monde deux fois : ta rangée contre leur colonne, leur rangée contre la tienne. Un duel vaut 3 s’il gagne la partie. Ton score est ton gain par duel.
+daily-how-mix = Un mélange parfait rapporte 0 ; au-dessus, tu as deviné les gens.
+daily-month-title = Duel du jour : { $month }
+daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->
+    [one] 1 jour
+   *[other] { $days } jours
+}
+daily-month-empty = Rien encore : un jour compte à partir de { $least } personnes.
+daily-month-rule = La somme de tes scores ; un jour manqué vaut 0.
+daily-share-title = Wolf & Bison Duel du jour { $number }
+daily-share-beat = { $beaten } battus sur { $met }
+daily-too-late = Celui-là est clos. Voici le suivant.
+daily-closing = La révélation arrive.
+daily-not-played = Tu n’as pas joué celui-ci.
+no-daily-off = Pas de duel du jour sur ce serveur.
+no-daily-where = Quel serveur ? Utilise d’abord `/duel-du-jour` là-bas.
+button-daily-change = Changer
+button-daily-tell = Dis-moi le résultat
+button-daily-silent = Ne me dis rien
+button-daily-play = Jouer aujourd’hui
+button-daily-result = Mon résultat
+button-daily-how = Comment ?
+button-daily-month = Ce mois
+month-1 = janvier
+month-2 = février
+month-3 = mars
+month-4 = avril
+month-5 = mai
+month-6 = juin
+month-7 = juillet
+month-8 = août
+month-9 = septembre
+month-10 = octobre
+month-11 = novembre
+month-12 = décembre

@@ -11,6 +11,7 @@ from games.schamanen import (
     ai,
     analysis,
     board_picture,
+    daily_duel,
     descriptions,
     labels,
     legal_moves,
@@ -30,6 +31,7 @@ class Schamanen(Game[options.Options, State, View]):
     MAY_LIMIT_MATCH_TIME = True
     LIVE_OPTIONS = MappingProxyType({"duel_limit": 11})
     MIRROR_OPTIONS = MappingProxyType({"placement": "random"})
+    DAILY = daily_duel.DuelDaily()
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0xC8553D
     BANNER = art.make_banner(__package__, "#4a2208", room=(44, 24, 420, 272))

@@ -124,7 +124,7 @@ def test_common_zones_exist_and_fit_in_a_select_menu(locale: Locale) -> None:
 
 async def test_zone_menu_sets_a_zone_or_opens_the_form(world: World) -> None:
     ann = world.person(ANN)
-    for choice, form in (("Asia/Kolkata", None), (OTHER_ZONE_CHOICE, render_zone_form("en"))):
+    for choice, form in (("Asia/Kolkata", None), (OTHER_ZONE_CHOICE, render_zone_form(PLAYER_PANEL, "en"))):
         response = await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", selected_values=(choice,))
         assert (response.form, response.scene is None) == (form, form is not None)
         assert (await world.preferences.reload_player(ANN)).zone == "Asia/Kolkata"

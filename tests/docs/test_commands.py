@@ -41,6 +41,7 @@ async def command_tree() -> CommandTree[Any]:
         "profiles",
         "settings",
         "tournament_handler",
+        "daily_handler",
         "dispatcher",
     )
     services = SimpleNamespace(**dict.fromkeys(names))

@@ -1,0 +1,400 @@
+"""The screens of the daily duel: the question, the result, the month, and the public reveal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from bot.daily import calendar, results
+from bot.daily.results import APPRENTICE_DAYS, FIELD_MIN
+from bot.daily.service import ClosedDay, OpenDay
+from bot.daily.streaks import HABIT_DAYS, DailyHabit
+from bot.i18n import say
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.phrases import format_mention, format_relative_time
+from bot.screens.scene import Button, Row, Scene, SceneImage
+from games.daily import Choice, DailyBoard, PersonNumber, find_best_choice
+from storage import MonthTotal, StoredChoice, StoredDay
+
+NAMED_MAX: Final = 2
+"""How many people a line of the result names."""
+MONTH_ROWS: Final = 10
+STREAK_MIN: Final = 2
+"""The shortest streak that is worth mentioning."""
+MINUS: Final = "−"
+NOTIFY_ON: Final = "on"
+NOTIFY_OFF: Final = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStanding:
+    """What a result shows one person about themselves, apart from the day."""
+
+    streak: int
+    month: Sequence[MonthTotal]
+    habit: DailyHabit | None
+
+
+# The question
+
+
+def render_question(open_day: OpenDay, locale: str, lines: Sequence[str] = ()) -> Scene:
+    """Show the board and ask for a row. `lines` stand above, such as the last result."""
+    own = open_day.own
+    buttons = tuple(
+        _build_button(
+            say_line(0, row, locale),
+            CustomId(Action.PICK_DAILY_ROW, open_day.day.id, row),
+            is_main=own is None or own.row == row,
+        )
+        for row in range(len(open_day.board.payoffs))
+    )
+    return Scene(
+        above=(format_title(open_day.day, locale), *lines),
+        board=_render_board(open_day.board, locale),
+        below=(say("daily-ask", locale), *_format_match_point(open_day.board, locale)),
+        rows=(buttons,),
+        footer=_format_reveal_time(open_day.day, locale),
+    )
+
+
+def render_column_question(open_day: OpenDay, row: int, locale: str) -> Scene:
+    own = open_day.own
+    buttons = tuple(
+        _build_button(
+            say_line(1, column, locale),
+            CustomId(Action.PICK_DAILY_COLUMN, open_day.day.id, column, str(row)),
+            is_main=own is None or own.column == column,
+        )
+        for column in range(len(open_day.board.payoffs[0]))
+    )
+    back = _build_button(say("button-back", locale), CustomId(Action.CHANGE_DAILY, open_day.day.id))
+    return Scene(
+        above=(format_title(open_day.day, locale),),
+        board=_render_board(open_day.board, locale, row),
+        below=(
+            say("daily-ask-column", locale, row=say_line(0, row, locale)),
+            *_format_match_point(open_day.board, locale),
+        ),
+        rows=(buttons, (back,)),
+        footer=_format_reveal_time(open_day.day, locale),
+    )
+
+
+def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str, lines: Sequence[str] = ()) -> Scene:
+    """Show what a person has chosen. Of the others, only their number is known until the reveal."""
+    assert open_day.own is not None
+    row, column = open_day.own
+    day_id = open_day.day.id
+    tell_key = "button-daily-silent" if wants_dm else "button-daily-tell"
+    tell = CustomId(Action.NOTIFY_DAILY, day_id, argument=NOTIFY_OFF if wants_dm else NOTIFY_ON)
+    return Scene(
+        above=(format_title(open_day.day, locale), *lines),
+        board=_render_board(open_day.board, locale, row, column),
+        below=(
+            say("daily-locked", locale, row=say_line(0, row, locale), column=say_line(1, column, locale)),
+            say("daily-others", locale, count=open_day.others_count),
+        ),
+        rows=(
+            (
+                _build_button(say("button-daily-change", locale), CustomId(Action.CHANGE_DAILY, day_id)),
+                _build_button(say(tell_key, locale), tell),
+            ),
+        ),
+        footer=_format_reveal_time(open_day.day, locale),
+    )
+
+
+def _render_board(board: DailyBoard, locale: str, row: int | None = None, column: int | None = None) -> SceneImage:
+    game = calendar.find_daily_game()
+    return SceneImage(game.draw_board(board, row, column), "\n".join(game.describe_board(board, locale)))
+
+
+def say_line(side: int, line: int, locale: str) -> str:
+    """Return the label of a row (side 0) or of a column (side 1)."""
+    game = calendar.find_daily_game()
+    return game.label_column(line, locale) if side else game.label_row(line, locale)
+
+
+def _format_match_point(board: DailyBoard, locale: str) -> Iterator[str]:
+    if board.is_match_point:
+        yield say("daily-match-point", locale)
+
+
+def format_title(day: StoredDay, locale: str) -> str:
+    return f"### {say('daily-title', locale, number=day.number)}"
+
+
+def _format_reveal_time(day: StoredDay, locale: str) -> str:
+    return say("daily-reveal", locale, when=format_relative_time(day.closes_ms))
+
+
+# The result
+
+
+def format_last_result(day: StoredDay, own: StoredChoice, locale: str) -> str:
+    """Return somebody's result in one line."""
+    return say("daily-last", locale, number=day.number, result=format_score_line(own, locale))
+
+
+def format_score_line(own: StoredChoice, locale: str) -> str:
+    assert own.score is not None
+    score = format_score(own.score, locale)
+    return say("daily-score", locale, score=score, beaten=own.beaten_count, met=own.met_count)
+
+
+def format_score(score: float | Fraction, locale: str) -> str:
+    """Return a score with its sign and one decimal, such as `+0.7`.
+
+    >>> format_score(-0.04, "en"), format_score(Fraction(7, 10), "de"), format_score(-1.25, "en")
+    ('0.0', '+0,7', '−1.2')
+    """
+    text = f"{abs(float(score)):.1f}"
+    sign = "" if text == "0.0" else MINUS if score < 0 else "+"
+    return sign + (text if locale == "en" else text.replace(".", ","))
+
+
+def render_result(
+    closed: ClosedDay, own: StoredChoice, standing: OwnStanding, named_ids: frozenset[int], locale: str
+) -> Scene:
+    """Show one person what a day came to. `named_ids` are the people who may be named to others."""
+    named_ids |= {own.person_id}
+    own_lines = say_line(0, own.row, locale), say_line(1, own.column, locale)
+    score = f"**{format_score_line(own, locale)}**"
+    if own.place is not None:
+        ranked_count = sum(choice.is_ranked or False for choice in closed.choices)
+        score += f" · {say('daily-place', locale, place=own.place, count=ranked_count)}"
+    return Scene(
+        above=(format_title(closed.day, locale), score),
+        board=render_reveal_image(closed, named_ids, locale),
+        below=(
+            say("daily-own", locale, row=own_lines[0], column=own_lines[1]),
+            *_format_meetings(closed, own, named_ids, locale),
+            *_format_field(closed, named_ids, locale),
+            *_format_standing(closed.day, own, standing, locale),
+        ),
+        rows=build_result_rows(closed, own, locale),
+        footer="" if own.is_ranked else say("daily-apprentice", locale, days=APPRENTICE_DAYS),
+    )
+
+
+def build_result_rows(closed: ClosedDay, own: StoredChoice, locale: str) -> tuple[Row, ...]:
+    day_id = closed.day.id
+    buttons = [
+        _build_button(say("button-daily-play", locale), CustomId(Action.SHOW_DAILY), is_main=True),
+        _build_button(say("button-daily-how", locale), CustomId(Action.EXPLAIN_DAILY, day_id)),
+        _build_button(say("button-daily-month", locale), CustomId(Action.SHOW_DAILY_MONTH, day_id)),
+    ]
+    if own.met_count:
+        buttons.append(_build_button(say("button-share", locale), CustomId(Action.SHARE_DAILY, day_id)))
+    return (tuple(buttons),)
+
+
+def _format_meetings(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[int], locale: str) -> Iterator[str]:
+    meetings = results.find_meetings(closed.board.payoffs, own, closed.choices, closed.house)
+    if meetings is None:
+        yield say("daily-alone", locale)
+        return
+    yield say(
+        "daily-meetings",
+        locale,
+        best=format_score_as_shells(meetings.best),
+        best_who=_name_people(meetings.best_ids, named_ids, locale) or say("daily-the-house", locale),
+        worst=format_score_as_shells(meetings.worst),
+        worst_who=_name_people(meetings.worst_ids, named_ids, locale) or say("daily-the-house", locale),
+    )
+
+
+def format_score_as_shells(won: int) -> str:
+    return f"+{won}" if won > 0 else f"{MINUS}{-won}" if won < 0 else "0"
+
+
+def _name_people(person_ids: Sequence[int], named_ids: frozenset[int], locale: str) -> str:
+    """Name the first people who may be named, and count the others. Return an empty string for nobody."""
+    named = [format_mention(person_id, locale) for person_id in person_ids if person_id in named_ids][:NAMED_MAX]
+    more = len(person_ids) - len(named)
+    if not named:
+        return say("daily-people", locale, count=more) if more else ""
+    return say.format_list([*named, *([say("daily-more", locale, count=more)] if more else [])], locale)
+
+
+def _format_field(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> Iterator[str]:
+    """Say which choice was best, who made it, and what most people did."""
+    if not closed.field:
+        return
+    best, average = find_best_choice(closed.board.payoffs, closed.field)
+    winners = [choice.person_id for choice in closed.choices if choice.is_ranked and choice.lines == best]
+    yield say(
+        "daily-best",
+        locale,
+        row=say_line(0, best.row, locale),
+        column=say_line(1, best.column, locale),
+        score=format_score(average, locale),
+        who=_name_people(winners, named_ids, locale) or say("daily-nobody", locale),
+    )
+    story, line = results.tell_story(closed.field, best)
+    yield say(f"daily-story-{story}", locale, line=say_line(*line, locale) if line else "")
+    if closed.house:
+        yield say("daily-house", locale, least=FIELD_MIN)
+
+
+def _format_standing(day: StoredDay, own: StoredChoice, standing: OwnStanding, locale: str) -> Iterator[str]:
+    parts = []
+    if standing.streak >= STREAK_MIN:
+        parts.append(say("daily-streak", locale, count=standing.streak))
+    place = find_month_place(standing.month, own.person_id)
+    if place is not None:
+        total = next(each for each in standing.month if each.person_id == own.person_id).total
+        parts.append(
+            say(
+                "daily-month-place",
+                locale,
+                month=format_month(day, locale),
+                total=format_score(total, locale),
+                place=place,
+                count=len(standing.month),
+            )
+        )
+    if parts:
+        yield " · ".join(parts)
+    if standing.habit:
+        yield say(f"daily-habit-{standing.habit.kind}", locale, count=standing.habit.count, lines=2 * HABIT_DAYS)
+
+
+def find_month_place(month: Sequence[MonthTotal], person_id: int) -> int | None:
+    """Return a person's place in the month. Equal totals share a place."""
+    own = next((each.total for each in month if each.person_id == person_id), None)
+    return None if own is None else 1 + sum(each.total > own for each in month)
+
+
+def format_month(day: StoredDay, locale: str) -> str:
+    return say(f"month-{calendar.find_date(day.number).month}", locale)
+
+
+def render_explanation(closed: ClosedDay, locale: str) -> Scene:
+    back = _build_button(say("button-back", locale), CustomId(Action.SHOW_DAILY_RESULT, closed.day.id))
+    lines = say("daily-how-match-point" if closed.board.is_match_point else "daily-how", locale)
+    return Scene(above=(format_title(closed.day, locale), lines, say("daily-how-mix", locale)), rows=((back,),))
+
+
+def render_month(
+    day: StoredDay, month: Sequence[MonthTotal], named_ids: frozenset[int], reader_id: int, locale: str
+) -> Scene:
+    """Show the sums of the scores in a calendar month. The reader's own line is always shown."""
+    named_ids |= {reader_id}
+    lines = []
+    for index, each in enumerate(month):
+        if index < MONTH_ROWS or each.person_id == reader_id:
+            is_named = each.person_id in named_ids
+            who = format_mention(each.person_id, locale) if is_named else say("daily-unnamed", locale)
+            place = find_month_place(month, each.person_id) or 0
+            total = format_score(each.total, locale)
+            lines.append(say("daily-month-line", locale, place=place, who=who, total=total, days=each.day_count))
+    back = _build_button(say("button-back", locale), CustomId(Action.SHOW_DAILY_RESULT, day.id))
+    return Scene(
+        above=(f"### {say('daily-month-title', locale, month=format_month(day, locale))}",),
+        below=tuple(lines) or (say("daily-month-empty", locale, least=FIELD_MIN),),
+        rows=((back,),),
+        footer=say("daily-month-rule", locale),
+    )
+
+
+def render_share_line(day: StoredDay, own: StoredChoice, streak: int, locale: str) -> Scene:
+    """Return the line that somebody posts about their result. It reveals nothing about the board."""
+    parts = [
+        say("daily-share-title", locale, number=day.number),
+        say("daily-share-beat", locale, beaten=own.beaten_count, met=own.met_count),
+        *([f"🔥 {streak}"] if streak >= STREAK_MIN else []),
+    ]
+    play = _build_button(say("button-daily-play", locale), CustomId(Action.SHOW_DAILY), is_main=True)
+    who = format_mention(own.person_id, locale)
+    return Scene(above=(f"{who}: {' · '.join(parts)}",), rows=((play,),))
+
+
+def add_next_question(result: Scene, open_day: OpenDay, locale: str) -> Scene:
+    """Add the next board and its buttons to a result."""
+    question = render_question(open_day, locale)
+    return replace(
+        question,
+        above=(*result.above, *result.below),
+        reveal=result.board if isinstance(result.board, SceneImage) else None,
+        below=(*question.above, *question.below),
+        rows=(*question.rows, result.rows[0][1:] if isinstance(result.rows[0], tuple) else ()),
+        footer=" ".join(filter(None, (result.footer, question.footer))),
+    )
+
+
+# The public reveal
+
+
+def render_reveal(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> Scene:
+    """Render the message that is posted when a day has closed."""
+    return Scene(
+        above=(format_title(closed.day, locale),),
+        board=render_reveal_image(closed, named_ids, locale),
+        below=tuple(_format_field(closed, named_ids, locale)),
+        rows=(
+            (
+                _build_button(say("button-daily-play", locale), CustomId(Action.SHOW_DAILY), is_main=True),
+                Button(say("button-daily-result", locale), build_reveal_custom_id(closed.day)),
+            ),
+        ),
+    )
+
+
+def build_reveal_custom_id(day: StoredDay) -> str:
+    """Return the custom ID of the button by which the post of a day can be recognized."""
+    return str(CustomId(Action.SHOW_DAILY_RESULT, day.id))
+
+
+def render_reveal_image(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> SceneImage | None:
+    """Draw who chose what, for everybody who was met."""
+    if not closed.field:
+        return None
+    game, payoffs = calendar.find_daily_game(), closed.board.payoffs
+    best, _ = find_best_choice(payoffs, closed.field)
+    ranked = [choice for choice in closed.choices if choice.is_ranked]
+    names = [choice.person_id for choice in ranked if choice.person_id in named_ids]
+    numbers: list[tuple[Choice, PersonNumber]] = [
+        (Choice(*choice.lines), names.index(choice.person_id) if choice.person_id in named_ids else None)
+        for choice in ranked
+    ]
+    numbers += [(choice, None) for choice in closed.house]
+
+    def list_people(side: int, line: int) -> list[PersonNumber]:
+        return [number for choice, number in numbers if choice[side] == line]
+
+    rows = [list_people(0, line) for line in range(len(payoffs))]
+    columns = [list_people(1, line) for line in range(len(payoffs[0]))]
+
+    def name(people: Sequence[PersonNumber]) -> list[str]:
+        return ["" if number is None else format_mention(names[number], locale) for number in people]
+
+    described = game.describe_reveal([*map(name, rows)], [*map(name, columns)], best, locale)
+    alt = "\n".join([*game.describe_board(closed.board, locale), *described])
+    return SceneImage(game.draw_reveal(closed.board, rows, columns, best), alt, tuple(names))
+
+
+# Answers
+
+
+def render_closed_note(open_day: OpenDay, locale: str) -> Scene:
+    """Show the current day after a click that came too late for an earlier one."""
+    return render_question(open_day, locale, (say("daily-too-late", locale),))
+
+
+def render_not_scored(day: StoredDay, locale: str) -> Scene:
+    return Scene(above=(format_title(day, locale), say("daily-closing", locale)))
+
+
+def render_not_played(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> Scene:
+    """Show a day's reveal to somebody who did not play it."""
+    play = _build_button(say("button-daily-play", locale), CustomId(Action.SHOW_DAILY), is_main=True)
+    scene = render_reveal(closed, named_ids, locale)
+    return replace(scene, below=(say("daily-not-played", locale), *scene.below), rows=((play,),))
+
+
+def _build_button(label: str, custom_id: CustomId, *, is_main: bool = False) -> Button:
+    return Button(label, str(custom_id), "main" if is_main else "plain")
