@@ -14,7 +14,7 @@ from bot.handlers.watch import WatchHandler
 from bot.matches import match_rules
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.fold import is_known_game, is_practice
-from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
+from bot.matches.model import FinishedMatch, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.rendering.card_renderer import NOBODY, CardRenderer
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
@@ -118,12 +118,13 @@ class MatchActionHandler:
             headers = await self._store.matches.list_live_on_server(request.server_id)
         # Other people's practice is private. A server can have thousands of matches, so load only the listed ones. The
         # iterator keeps the rest.
-        remaining = iter([header for header in headers if header.id in own_ids or not is_practice(header)])
-        matches: list[MatchState] = []
+        shown = {header.id: header for header in headers if header.id in own_ids or not is_practice(header)}
+        remaining = iter(shown.values())
+        matches: list[inbox.ListedMatch] = []
         async for match in self._matches.load_readable(remaining):
             # The match may have ended since its header was read.
             if not match.is_over:
-                matches.append(match)
+                matches.append((shown[match.id], match))
             if len(matches) == inbox.MAX_LISTED_MATCHES:
                 break
         absences, unlisted_count = self._matches.absences, sum(map(is_known_game, remaining))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.i18n import say
 from bot.matches.model import MatchState, Offer, RunningMatch
 from bot.matches.time_budget import Absences
 from bot.screens import offer_card
+from bot.screens.channel_line import format_match_link, format_players, format_running_score
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_inbox_button, build_practice_menu
-from bot.screens.match_card import format_match_title
+from bot.screens.match_card import build_watch_button
 from bot.screens.phrases import (
     capitalize_sentence,
     format_mention,
@@ -20,9 +21,11 @@ from bot.screens.phrases import (
     format_time_left,
 )
 from bot.screens.scene import Button, Row, Scene, Section
+from storage import MatchHeader
 
+ListedMatch: TypeAlias = tuple[MatchHeader, MatchState]
 MATCHES_PER_PAGE: Final = 6
-MAX_LISTED_MATCHES: Final = 10
+MAX_LISTED_MATCHES: Final = 8
 """How many matches `/duel list` shows. Each takes three of a message's 40 components.
 
 Their texts fit into one message, too, even if every match has six players to move.
@@ -63,18 +66,23 @@ def render_inbox(
 
 
 def render_match_list(
-    matches: Sequence[MatchState], person_id: int, locale: str, absences: Absences, *, unlisted_count: int
+    matches: Sequence[ListedMatch], person_id: int, locale: str, absences: Absences, *, unlisted_count: int
 ) -> Scene:
-    """Render a list of matches. `unlisted_count` is the number of further matches."""
+    """Render a list of matches, which onlookers can watch. `unlisted_count` is the number of further matches."""
     return Scene(
         above=(f"### {say('list-title' if matches else 'list-empty', locale)}",),
         sections=tuple(
-            Section(_format_listed_match(match, locale, absences), _build_match_button(match, person_id, locale))
-            for match in matches
+            Section(_format_listed_match(header, match, locale, absences), _build_list_button(match, person_id, locale))
+            for header, match in matches
         ),
         rows=((build_inbox_button(locale),), build_practice_menu(locale)),
         footer=say("list-more", locale, count=unlisted_count) if unlisted_count > 0 else "",
     )
+
+
+def _build_list_button(match: MatchState, person_id: int, locale: str) -> Button:
+    is_onlooker = isinstance(match, RunningMatch) and match.find_view_seat(person_id) is None
+    return build_watch_button(match.id, 0, locale) if is_onlooker else _build_match_button(match, person_id, locale)
 
 
 def _build_match_button(match: MatchState, person_id: int, locale: str) -> Button:
@@ -113,10 +121,14 @@ def _format_own_match(match: RunningMatch | Offer, person_id: int, locale: str, 
     return title if deadline is None else f"{title}\n-# {format_time_left(deadline, locale)}"
 
 
-def _format_listed_match(match: MatchState, locale: str, absences: Absences) -> str:
-    """Return a line with the match's number and players, and for a running match, a line with the awaited players."""
+def _format_listed_match(header: MatchHeader, match: MatchState, locale: str, absences: Absences) -> str:
+    """Return a line with the number of the match, its players, its score, and a link to its card.
+
+    For a running match, a line with the awaited players follows.
+    """
     if not isinstance(match, RunningMatch):
-        return f"`{match.id}` {offer_card.format_offer_title(match, locale)}"
+        card = format_match_link(header, say("list-card", locale))
+        return f"`{match.id}` {offer_card.format_offer_title(match, locale)} · {card}"
     awaited = sorted(match.engine.to_move - match.ai_controlled_seats or match.engine.to_move)
     deadlines = [due for seat in awaited if (due := match.compute_seat_deadline(seat, absences)) is not None]
     who = say.format_list([format_mention(match.player_ids[seat], locale) for seat in awaited], locale)
@@ -126,4 +138,7 @@ def _format_listed_match(match: MatchState, locale: str, absences: Absences) -> 
         if deadlines
         else say("chooses", locale, **facts)
     )
-    return f"`{match.id}` {format_match_title(match, locale)}\n-# {status}"
+    score = format_running_score(match)
+    game = format_match_link(header, match.game.say("name", locale))
+    parts = [format_players(match, locale), f"**{score}**" if score else "", game]
+    return f"`{match.id}` {' · '.join(filter(None, parts))}\n-# {status}"

@@ -551,6 +551,7 @@ look-closes = 👁️ In zehn Sekunden wieder verdeckt.
 board-comes = Das Brett kommt gleich: { $where }
 list-title = Laufende Partien
 list-empty = Gerade spielt niemand.
+list-card = Karte
 list-practice = Gegen den Computer spielen …
 list-more = … und { $count } weitere
 

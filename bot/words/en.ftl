@@ -545,6 +545,7 @@ look-closes = 👁️ Covered again in ten seconds.
 board-comes = The board is on its way: { $where }
 list-title = Matches being played
 list-empty = Nobody is playing right now.
+list-card = card
 list-practice = Play against the house …
 list-more = … and { $count } more
 

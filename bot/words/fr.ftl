@@ -548,6 +548,7 @@ look-closes = 👁️ Recouvert dans dix secondes.
 board-comes = Le plateau arrive : { $where }
 list-title = Parties en cours
 list-empty = Personne ne joue en ce moment.
+list-card = message
 list-practice = Jouer contre l’ordi …
 list-more = … et { $count } de plus
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.discord.layout import render_layout
+from bot.discord.layout import MAX_TEXT_LENGTH, render_layout
 from bot.i18n import say
 from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.inbox import MATCHES_PER_PAGE, MAX_LISTED_MATCHES
+from bot.screens.inbox import MATCHES_PER_PAGE, MAX_LISTED_MATCHES, render_match_list
 from bot.screens.phrases import capitalize_sentence
 from bot.screens.scene import Scene
 from bot.wall_clock import DAY_MS, HOUR_MS
@@ -23,6 +25,8 @@ from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
+    CHANNEL_ID,
+    FIRST_PERSON_ID,
     NOON_MS,
     SERVER_ID,
     accept_offer,
@@ -48,6 +52,7 @@ from tests.kit.world import (
     create_world,
     offer_match_to_ben,
     play_first_legal_move,
+    play_first_legal_moves_of_both,
 )
 
 pytestmark = pytest.mark.usefixtures("without_morra")
@@ -255,6 +260,44 @@ async def test_full_lists_fit_into_a_message(world: World) -> None:
         assert response.scene
         assert len(response.scene.sections) == count
         assert len([*walk_components(render_layout(response.scene))]) <= MAX_COMPONENTS_PER_MESSAGE
+
+
+async def test_full_list_of_large_matches_fits_into_a_message(world: World) -> None:
+    people = range(FIRST_PERSON_ID, FIRST_PERSON_ID + 6)
+    offer = await offer_match(world.matches, *people[1:], game="schnick", host_id=people[0], clock=DAY_MS)
+    match = await accept_offer(world.matches, offer, *people[1:])
+    assert isinstance(match, RunningMatch)
+    header = replace(await world.load_header(match.id), server_id=people[0], card_message_id=people[0])
+    for locale in LOCALES:
+        listed = [(replace(header, id=number), match) for number in range(MAX_LISTED_MATCHES)]
+        scene = render_match_list(listed, CAT, locale, Absences(), unlisted_count=9)
+        texts = [*scene.above, *(section.text for section in scene.sections), scene.footer]
+        assert sum(map(len, texts)) < MAX_TEXT_LENGTH
+
+
+async def test_list_shows_scores_names_and_links_and_lets_onlookers_watch(world: World) -> None:
+    match = await world.begin_match("schamanen", placement="random")
+    await play_first_legal_moves_of_both(world.matches, match.id)
+    await world.refresh(match.id)
+    message_id = (await world.load_header(match.id)).card_message_id
+    url = f"https://discord.com/channels/{SERVER_ID}/{CHANNEL_ID}/{message_id}"
+    running = await world.load_running_match(match.id)
+    players = " – ".join(f"<@{person_id}>" for person_id in running.player_ids)
+    score = "–".join(map(str, running.engine.scores()))
+    for person_id, action in ((CAT, Action.WATCH_MATCH), (ANN, Action.OPEN_MATCH)):
+        scene = (await world.person(person_id).list_matches()).scene
+        assert scene
+        [section] = scene.sections
+        assert section.text.startswith(f"`{match.id}` {players} · **{score}** · [Duel of the Shamans]({url})\n")
+        assert section.button.custom_id.startswith(action)
+
+
+async def test_listed_offer_links_to_its_card(world: World) -> None:
+    response = await world.person().challenge(BEN)
+    assert response.card_of_match
+    await world.store.cards.save_card(response.card_of_match.id, 1, CHANNEL_ID, 88)
+    text = read_text((await world.person(CAT).list_matches()).scene)
+    assert f"[card](https://discord.com/channels/{SERVER_ID}/{CHANNEL_ID}/88)" in text
 
 
 async def test_long_inbox_is_split_into_pages(world: World) -> None:

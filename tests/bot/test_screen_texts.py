@@ -127,12 +127,16 @@ async def list_scenes(matches: MatchService) -> AsyncIterator[tuple[str, RenderI
         make_player_message_renderer(await play_and_stay_running(matches, single, ANN, "challenge", "1"), 0),
     )
     mask_match = await begin_match_of(matches, "schamanen", options={"placement": "random"}, clock=HOUR_MS)
+    header = await matches.store.matches.load_header(mask_match.id)
+    assert header
     yield "schamanen, card with seers", make_card_renderer(mask_match, seer_ids=(CAT, DAN, 55, 66))
     yield "schamanen, watched", make_watch_renderer(mask_match)
     yield "schamanen, inbox", lambda locale: inbox.render_inbox([mask_match], ANN, locale, NO_ABSENCES)
     yield (
         "schamanen, list",
-        lambda locale: inbox.render_match_list([mask_match], ANN, locale, NO_ABSENCES, unlisted_count=0),
+        lambda locale: inbox.render_match_list(
+            [(replace(header, card_message_id=77), mask_match)], ANN, locale, NO_ABSENCES, unlisted_count=0
+        ),
     )
     yield (
         "schamanen, sealed row",
