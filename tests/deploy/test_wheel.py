@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import sysconfig
 from pathlib import Path
 from typing import Final
@@ -21,8 +20,8 @@ from games.canvas import paint_png
 from games.dice import UNSEEDED
 from games.match import begin_match
 from games.words import LOCALES
+from tests.deploy.wheel_kit import build_wheel, create_environment, run_command, run_duel
 from tests.games.sdk_program import LIST_DUPLICATES_PROGRAM
-from tests.waiting import TEST_TIMEOUT_S
 from wolf_and_bison import PACKAGES_FOLDER
 
 PROJECT_ROOT: Final = Path(__file__).parents[2]
@@ -36,47 +35,12 @@ pytestmark = pytest.mark.gate
 
 @pytest.fixture(scope="module")
 def wheel_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    # The build tool is installed with the tests.
-    options = ("--no-index", "--no-build-isolation", "--no-deps")
-    _run_command(PROJECT_ROOT, sys.executable, "-m", "pip", "wheel", *options, "-w", folder, ".")
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+    return build_wheel(PROJECT_ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
 def environment_folder(wheel_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with the wheel. Dependencies are imported from the test environment."""
-    folder = tmp_path_factory.mktemp("environment")
-    _run_command(folder, sys.executable, "-m", "venv", "--without-pip", folder)
-    pip = (sys.executable, "-m", "pip", "--python", folder / "bin" / "python")
-    _run_command(folder, *pip, "install", "--no-index", "--no-deps", wheel_path)
-    (site,) = folder.glob("lib/python*/site-packages")
-    # Python imports modules from a folder that a .pth file names, but ignores the .pth files in that folder, such as
-    # the one that names the sources.
-    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
-    return folder
-
-
-def run_duel(environment_folder: Path, *args: str | Path, stdin: str = "", exit_code: int = 0) -> str:
-    program = environment_folder / "bin" / "duel"
-    return _run_command(environment_folder, program, *args, stdin=stdin, exit_code=exit_code)
-
-
-def _run_command(folder: Path, *command: str | Path, stdin: str = "", exit_code: int = 0) -> str:
-    env = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "DISCORD", "DUEL"))}
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env=env,
-        input=stdin,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=TEST_TIMEOUT_S,
-        check=False,
-    )
-    assert done.returncode == exit_code, done.stdout + done.stderr
-    return done.stdout if exit_code == 0 else done.stderr
+    return create_environment(tmp_path_factory.mktemp("environment"), wheel_path)
 
 
 def test_wheel_contains_exactly_the_files_of_its_packages(wheel_path: Path) -> None:
@@ -110,7 +74,7 @@ from importlib.util import find_spec
 print(*sys.path, {PACKAGE_NAME}.__file__)
 print([name for name in {PACKAGES} if find_spec(name)])
 """
-    output = _run_command(environment_folder, environment_folder / "bin" / "python", "-c", program)
+    output = run_command(environment_folder, environment_folder / "bin" / "python", "-c", program)
     search_path, generic_names = output.splitlines()
     assert str(PROJECT_ROOT) not in search_path.replace(sysconfig.get_path("purelib"), "")
     assert search_path.count(f"{environment_folder}{os.sep}lib") == 2
@@ -119,14 +83,14 @@ print([name for name in {PACKAGES} if find_spec(name)])
 
 def test_author_imports_the_modules_of_the_bot(environment_folder: Path) -> None:
     python = environment_folder / "bin" / "python"
-    assert _run_command(environment_folder, python, "-c", LIST_DUPLICATES_PROGRAM) == "0 modules are loaded twice\n"
+    assert run_command(environment_folder, python, "-c", LIST_DUPLICATES_PROGRAM) == "0 modules are loaded twice\n"
 
 
 def test_researcher_plays_with_the_installed_wheel(environment_folder: Path) -> None:
     pytest.importorskip("pettingzoo", reason="the extra `research` is not installed")
     program = f"from {PACKAGE_NAME}.research import GameEnv; env = GameEnv('schnick'); env.reset(); print(env.agents)"
     python = environment_folder / "bin" / "python"
-    assert _run_command(environment_folder, python, "-c", program) == "['player_0', 'player_1']\n"
+    assert run_command(environment_folder, python, "-c", program) == "['player_0', 'player_1']\n"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -173,7 +137,7 @@ def test_installed_wheel_reports_missing_settings(environment_folder: Path) -> N
 
 def test_windows_is_refused_with_a_hint_at_wsl(environment_folder: Path) -> None:
     program = f"import sys; sys.platform = 'win32'; import {PACKAGE_NAME}; {PACKAGE_NAME}.process()"
-    output = _run_command(environment_folder, environment_folder / "bin" / "python", "-c", program, exit_code=2)
+    output = run_command(environment_folder, environment_folder / "bin" / "python", "-c", program, exit_code=2)
     assert output == "duel: Linux or macOS is required; on Windows, use WSL\n"
 
 
@@ -185,10 +149,10 @@ def test_wheel_runs_on_every_installed_python_version(wheel_path: Path, tmp_path
     # The program may be a shim for a version that is not installed.
     if python is None or subprocess.run([python, "--version"], capture_output=True, check=False).returncode:
         pytest.skip(f"no Python {version} here")
-    _run_command(tmp_path, python, "-m", "venv", tmp_path / "other")
+    run_command(tmp_path, python, "-m", "venv", tmp_path / "other")
     pip = (tmp_path / "other" / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    _run_command(tmp_path, *pip, "--require-hashes", "--requirement", PROJECT_ROOT / "pins" / "bot.txt")
-    _run_command(tmp_path, *pip, "--no-deps", wheel_path)
+    run_command(tmp_path, *pip, "--require-hashes", "--requirement", PROJECT_ROOT / "pins" / "bot.txt")
+    run_command(tmp_path, *pip, "--no-deps", wheel_path)
     for key in GAMES:
         assert run_duel(tmp_path / "other", "show", key, "--picture", tmp_path / f"{key}.png")
         run_duel(tmp_path / "other", "arena", key, "--left", "easy", "--right", "random", "--matches", "2")
