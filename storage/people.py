@@ -164,7 +164,7 @@ PERSONAL_TABLES: Final = (
         "entrant",
         "tournament_id, number, rating, status, active_ms, call_state",
         is_anonymized=True,
-        extra_change=", status = 'withdrawn', call_state = NULL",
+        extra_change=", status = 'withdrawn', call_state = NULL, waiting_message_id = NULL, waiting_token = NULL",
     ),
     # A closed day keeps everybody's choices, so that the others keep their results.
     PersonalTable(

@@ -63,6 +63,13 @@ class StoredEntrant:
     """When the player entered, said that they are here, or was last active in any match."""
     call_state: str | None = None
     """'due' if the thread must ping the player, because no direct message reached them; 'sending' while it does."""
+    waiting_message_id: int | None = None
+    """The private message that says that the player waits for a match, and becomes the match when it begins."""
+    waiting_channel_id: int | None = None
+    """The channel of that message; None for an ephemeral message, which can only be edited with the token."""
+    waiting_token: str | None = None
+    waiting_ms: int | None = None
+    """When that message was last clicked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +129,8 @@ _SELECT_BY_INTERACTION: Final = Statement("SELECT id FROM tournament WHERE inter
 _SELECT_TOURNAMENT: Final = build_select(_COLUMNS, "FROM tournament WHERE id = :id")
 _SELECT_ENTRANTS: Final = build_select(
     "entrant.person_id, number, rating, status, "
-    "CASE WHEN last_active_ms > active_ms THEN last_active_ms ELSE active_ms END, call_state",
+    "CASE WHEN last_active_ms > active_ms THEN last_active_ms ELSE active_ms END, call_state, "
+    "waiting_message_id, waiting_channel_id, waiting_token, waiting_ms",
     """FROM entrant LEFT JOIN presence ON presence.person_id = entrant.person_id
     WHERE tournament_id = :id ORDER BY number""",
 )
@@ -191,6 +199,13 @@ _CALL_ENTRANT: Final = Statement(
 _SET_CALL_STATE: Final = Statement(
     "UPDATE entrant SET call_state = :call_state WHERE tournament_id = :id AND person_id = :person_id"
 )
+_SET_WAITING_MESSAGE: Final = Statement(
+    """
+    UPDATE entrant SET waiting_message_id = :message_id, waiting_channel_id = :channel_id, waiting_token = :token,
+        waiting_ms = :clicked_ms
+    WHERE tournament_id = :id AND person_id = :person_id
+    """
+)
 _SET_RESULT_POST: Final = Statement(f"UPDATE fixture SET result_post = :result_post WHERE {_WHERE_FIXTURE}")  # noqa: S608 - names of ours
 # The mirror of a match is the next fixture of its pairing. There is none if a player was absent.
 _SELECT_REVEALED_DEAL: Final = Statement(
@@ -241,6 +256,27 @@ class TournamentRepository(Repository):
             _MARK_ROUND_ANNOUNCED(id=tournament_id, round=round_number),
             *self._bind_called(tournament_id, pinged_ids, None),
             *(UPSERT_LAST_NOTIFIED(person_id=person_id, last_notified_ms=now_ms) for person_id in pinged_ids),
+        )
+
+    async def set_waiting_message(
+        self,
+        tournament_id: int,
+        person_id: int,
+        message_id: int | None,
+        channel_id: int | None = None,
+        token: str | None = None,
+        clicked_ms: int | None = None,
+    ) -> None:
+        """Record the private message that says that a player waits for a match, or None if there is none any more."""
+        await self.database.write(
+            _SET_WAITING_MESSAGE(
+                id=tournament_id,
+                person_id=person_id,
+                message_id=message_id,
+                channel_id=channel_id,
+                token=token,
+                clicked_ms=clicked_ms,
+            )
         )
 
     async def request_call(self, tournament_id: int, person_id: int, notification: Deadline, now_ms: int) -> None:

@@ -151,11 +151,16 @@ class TournamentDelivery:
         scene = screens.render_round_start(loaded, round_number, frozenset(pinged), locale)
         with suppress(MessageGone, DestinationUnreachable):
             await self._messenger.post_message(thread_id, scene, f"tournament {loaded.id} round {round_number}")
-        await self._store.tournaments.mark_round_announced(loaded.id, round_number, pinged, self._now())
+        # Players who want both also get a direct message.
+        notified = [it for it in pinged if await self._load_prompts(it) != "both"]
+        await self._store.tournaments.mark_round_announced(loaded.id, round_number, notified, self._now())
 
     async def _wants_ping(self, person_id: int) -> bool:
-        prompts = (await self._preferences.load_player(person_id)).prompts
+        prompts = await self._load_prompts(person_id)
         return prompts in {"here", "both"} or (prompts == "dm" and self._notifier.has_closed_dms(person_id))
+
+    async def _load_prompts(self, person_id: int) -> str:
+        return (await self._preferences.load_player(person_id)).prompts
 
     async def _post_results(self, loaded: LoadedTournament, locale: str, *, is_last_of_round: bool) -> None:
         """Post the results since the last post in the thread, one line each, and ping players who must be called.

@@ -216,6 +216,8 @@ class Response:
     """The id of a practice match that this request closed. Its player messages are refreshed too."""
     channel_post: Scene | None = None
     """A message to post in the request's channel after this response is sent."""
+    waiting_in_tournament_id: int | None = None
+    """The tournament in which the person waits for a match. The scene says so, and becomes the match when it begins."""
     begins_quick_match: bool = False
     """Whether the scene is a new message that says that the person waits in the lobby for an opponent."""
     forgets_person: bool = False

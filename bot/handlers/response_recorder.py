@@ -64,6 +64,15 @@ class ResponseRecorder:
             await self._save_offer_panel(panel, offer.event_count, token)
         elif token:
             await self._store.player_messages.save_token(token)
+        if response.waiting_in_tournament_id:
+            await self._store.tournaments.set_waiting_message(
+                response.waiting_in_tournament_id,
+                request.person_id,
+                message_id,
+                channel_id,
+                request.token,
+                request.now_ms,
+            )
         if response.begins_quick_match:
             await self._store.quick_matches.set_message(request.interaction_id, message_id)
 

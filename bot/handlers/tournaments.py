@@ -151,7 +151,8 @@ class TournamentHandler:
         loaded = await self._load_here(request, custom_id)
         loaded = await self._tournaments.enter(loaded.id, request.person_id, request.now_ms)
         self._wake_delivery()
-        return Response(screens.render_entered(loaded, request.locale))
+        scene = screens.render_entered(loaded, request.locale)
+        return Response(scene, waiting_in_tournament_id=loaded.id)
 
     async def leave(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
@@ -191,7 +192,12 @@ class TournamentHandler:
         """Show the match that a person has to play in a tournament, or say what they are waiting for."""
         fixture = loaded.find_open_fixture(request.person_id)
         if fixture is None or fixture.match_id is None:
-            return Response(screens.render_waiting(loaded, request.person_id, request.now_ms, request.locale))
+            entrant = loaded.find_entrant(request.person_id)
+            is_waiting = entrant is not None and entrant.status == "playing" and loaded.status in {"open", "running"}
+            return Response(
+                screens.render_waiting(loaded, request.person_id, request.now_ms, request.locale),
+                waiting_in_tournament_id=loaded.id if is_waiting else None,
+            )
         response = await self._moves.open_match(request, CustomId(Action.OPEN_MATCH, fixture.match_id))
         # The clicked message is the tournament's card and not that of the match.
         return replace(response, clicked_card_match_id=None)

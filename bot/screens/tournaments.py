@@ -98,6 +98,8 @@ def format_rules(loaded: LoadedTournament, locale: str) -> str:
 def _format_open(loaded: LoadedTournament, locale: str) -> Iterator[str]:
     tournament = loaded.stored.tournament
     host = format_mention(tournament.host_id, locale)
+    about = say(f"tournament-about-{loaded.rules.format}", locale)
+    yield f"{about} {say('tournament-about-mirror', locale)}" if loaded.rules.is_mirror else about
     yield (
         say("tournament-starts", locale, when=format_relative_time(tournament.starts_ms))
         if tournament.starts_ms
@@ -147,18 +149,21 @@ def _format_fixture(loaded: LoadedTournament, fixture: StoredFixture, locale: st
             return f"• {say('tournament-absent', locale, winner=second, loser=first or '')}"
         case Outcome.SECOND_ABSENT:
             return f"• {say('tournament-absent', locale, winner=first or '', loser=second)}"
-    score = f"{fixture.first_points}{SCORE_SEPARATOR}{fixture.second_points}"
-    if fixture.kind == FixtureKind.SIGNS:
-        score = say("tournament-signs", locale)
+    first_points, second_points = fixture.first_points, fixture.second_points
+    is_signs = fixture.kind == FixtureKind.SIGNS
     if fixture.outcome == Outcome.DRAWN:
+        score = say("tournament-signs", locale) if is_signs else f"{first_points}{SCORE_SEPARATOR}{second_points}"
         return f"• {first} {score} {second}"
-    is_first_winner = fixture.outcome == Outcome.FIRST_WON
-    lead = fixture.first_points - fixture.second_points
-    if fixture.kind != FixtureKind.SIGNS and (lead <= 0 if is_first_winner else lead >= 0):
+    # The winner comes first, because mentions do not look bold on Discord.
+    winner, loser, points, other_points = first or "", second, first_points, second_points
+    if fixture.outcome == Outcome.SECOND_WON:
+        winner, loser, points, other_points = loser, winner, other_points, points
+    if is_signs:
+        return f"• **{winner}** {say('tournament-signs', locale)} {loser}"
+    if points <= other_points:
         # Somebody resigned, or ran out of time.
-        winner, loser = (first, second) if is_first_winner else (second, first)
-        return f"• {say('tournament-beats', locale, winner=winner or '', loser=loser or '')}"
-    return f"• **{first}** {score} {second}" if is_first_winner else f"• {first} {score} **{second}**"
+        return f"• {say('tournament-beats', locale, winner=winner, loser=loser)}"
+    return f"• **{winner}** {points}{SCORE_SEPARATOR}{other_points} {loser}"
 
 
 def _format_podium(loaded: LoadedTournament, locale: str) -> Iterator[str]:

@@ -72,6 +72,9 @@ def complete_options(
         if options.get(name, value) != value:
             raise Refused("tournament-live-option", option=name, value=value)
     mirror = (game.MIRROR_OPTIONS or {}) if rules.is_mirror else {}
+    if rules.is_live:
+        # Placing 18 stones would take longer than the duels.
+        options = game.options_class.first_time_options(options)
     return {**options, **live, **mirror}
 
 

@@ -15,6 +15,7 @@ from hmac import digest
 from secrets import token_hex
 from typing import Any, Final
 
+from bot.matches.deadlines import PAUSE_DELAY_MS
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import DealSource, TournamentTerms
@@ -27,7 +28,7 @@ from bot.wall_clock import MINUTE_MS
 from games import GAMES, find_game
 from games.options import validate_options
 from games.refused import Refused
-from storage import OWN_INTERACTION_IDS, NewTournament, Store, StoredFixture
+from storage import OFFER_PANEL, OWN_INTERACTION_IDS, NewTournament, PlayerMessage, Store, StoredFixture
 
 MAX_LIVE_PER_SERVER: Final = 3
 MAX_NAME_LENGTH: Final = 60
@@ -279,8 +280,35 @@ class TournamentService:
             seed=digest(bytes.fromhex(tournament.seed), key.encode(), "sha256"),
         )
         if isinstance(result.match, Offer):
+            for person_id in (first_id, second_id):
+                await self._open_in_waiting_message(loaded, person_id, result.match.id, now_ms)
             await self._matches.join_offer(result.match.id, second_id, interaction_id=interaction_id + 1, now_ms=now_ms)
         return result.match.id
+
+    async def _open_in_waiting_message(
+        self, loaded: LoadedTournament, person_id: int, match_id: int, now_ms: int
+    ) -> None:
+        """Let a match open in the private message that says that a player waits for it, if it can still be edited."""
+        entrant = loaded.find_entrant(person_id)
+        if entrant is None or entrant.waiting_message_id is None:
+            return
+        clicked_ms = entrant.waiting_ms or 0
+        _, messages = await self._store.player_messages.load_presence_and_messages(person_id)
+        # The player may play another match in this message now.
+        is_in_use = any(it.message_id == entrant.waiting_message_id for it in messages)
+        if not is_in_use and now_ms - clicked_ms < PAUSE_DELAY_MS:
+            panel = PlayerMessage(
+                match_id,
+                person_id,
+                entrant.waiting_message_id,
+                entrant.waiting_channel_id,
+                0,
+                clicked_ms,
+                entrant.waiting_token,
+                kind=OFFER_PANEL,
+            )
+            await self._store.player_messages.save_message(panel, was_pressed=True)
+        await self._store.tournaments.set_waiting_message(loaded.id, person_id, None)
 
     async def _find_deal(self, loaded: LoadedTournament, mirror: StoredFixture) -> DealSource | None:
         """Return the deal of the fixture before this one, or None if that match was not played."""

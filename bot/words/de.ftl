@@ -1106,6 +1106,11 @@ tournament-format-arena = Arena
 tournament-format-swiss = Schweizer System
 tournament-format-round_robin = Jeder gegen jeden
 tournament-format-knockout = K.-o.
+tournament-about-arena = Ein Gegner nach dem anderen, bis die Zeit um ist.
+tournament-about-swiss = Sieger treffen auf Sieger, und niemand scheidet aus.
+tournament-about-round_robin = Alle spielen gegen alle.
+tournament-about-knockout = Wer verliert, ist raus.
+tournament-about-mirror = Ihr spielt jede Verteilung zweimal, einmal von jeder Seite.
 tournament-unnamed = Turnier { $number }
 tournament-turn = { $time } pro Zug
 tournament-rounds = { $count ->
@@ -1154,7 +1159,7 @@ tournament-in-match = { $name }{ $round ->
     [0] {""}
    *[other] {" "}· Runde { $round }
 }
-tournament-opened = Eröffnet: Die Karte kommt gleich in diesen Kanal.
+tournament-opened = Offen! Die Karte kommt in diesen Kanal. Du spielst selbst mit? Drück Mitspielen.
 tournament-in = Du bist dabei. Ich rufe dich, wenn es losgeht.
 tournament-in-running = Du bist dabei. Ich rufe dich zur nächsten Partie.
 tournament-out = Du bist raus. Die Tür bleibt offen.
@@ -1181,9 +1186,9 @@ setting-organizers = Rolle, die Turniere eröffnen darf
 setting-organizers-none = Nur die Serververwaltung
 unrated-forfeit = Ungewertet: Jemand kam nicht.
 no-no-tournament = Dieses Turnier gibt es hier nicht.
-no-not-organizer = Das können nur die Serververwaltung oder die von ihr gewählte Rolle.
+no-not-organizer = Nur für die Serververwaltung und die Rolle, die sie gewählt hat.
 no-tournament-live-game = Live-Turniere gibt es für Duell und Schnick: Die anderen Spiele dauern zu lange. Nimm 24 Stunden pro Zug.
-no-tournament-live-option = Live wird mit `{ $option }={ $value }` gespielt. Lass die Option weg, oder wähle 24 Stunden pro Zug.
+no-tournament-live-option = Live wird mit { $option }={ $value } gespielt. Lass die Option weg, oder wähle 24 Stunden pro Zug.
 no-tournament-live-arena = Eine Arena ist live: Nimm 1, 2 oder 5 Minuten pro Zug.
 no-tournament-mirror-game = Nur das Duell lässt sich spiegeln.
 no-tournament-game = Dieses Spiel braucht mehr als zwei.

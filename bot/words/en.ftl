@@ -1121,6 +1121,11 @@ tournament-format-arena = Arena
 tournament-format-swiss = Swiss
 tournament-format-round_robin = Round robin
 tournament-format-knockout = Knockout
+tournament-about-arena = One opponent after another until time is up.
+tournament-about-swiss = Winners meet winners, and nobody is out.
+tournament-about-round_robin = Everybody meets everybody.
+tournament-about-knockout = Lose and you’re out.
+tournament-about-mirror = You play each deal twice, once from each side.
 tournament-unnamed = Tournament { $number }
 tournament-turn = { $time } a turn
 tournament-rounds = { $count ->
@@ -1169,7 +1174,7 @@ tournament-in-match = { $name }{ $round ->
     [0] {""}
    *[other] {" "}· round { $round }
 }
-tournament-opened = It’s open: the card is on its way to this channel.
+tournament-opened = Open! The card comes to this channel. Want to play, too? Press Join.
 tournament-in = You’re in. I’ll call you when it starts.
 tournament-in-running = You’re in. I’ll call you for your next match.
 tournament-out = You’re out. The door stays open.
@@ -1198,7 +1203,7 @@ unrated-forfeit = Unrated: a player didn’t come.
 no-no-tournament = No such tournament here.
 no-not-organizer = Only server managers, or the role they chose, can do that.
 no-tournament-live-game = Live tournaments are for the Duel and Schnick: the other games can take too long. Choose 24 hours a turn.
-no-tournament-live-option = Live tournaments are played with `{ $option }={ $value }`. Leave it out, or choose 24 hours a turn.
+no-tournament-live-option = Live tournaments are played with { $option }={ $value }. Leave it out, or choose 24 hours a turn.
 no-tournament-live-arena = An arena is live: choose 1, 2 or 5 minutes a turn.
 no-tournament-mirror-game = Only the Duel can be mirrored.
 no-tournament-game = This game needs more than two.

@@ -1117,6 +1117,11 @@ tournament-format-arena = Arène
 tournament-format-swiss = Système suisse
 tournament-format-round_robin = Toutes rondes
 tournament-format-knockout = Élimination directe
+tournament-about-arena = Un adversaire après l’autre, jusqu’à la fin du temps.
+tournament-about-swiss = Les gagnants se rencontrent, personne n’est éliminé.
+tournament-about-round_robin = Tout le monde joue contre tout le monde.
+tournament-about-knockout = Qui perd est éliminé.
+tournament-about-mirror = Chaque donne se joue deux fois, une fois de chaque côté.
 tournament-unnamed = Tournoi { $number }
 tournament-turn = { $time } par coup
 tournament-rounds = { $count ->
@@ -1165,7 +1170,7 @@ tournament-in-match = { $name }{ $round ->
     [0] {""}
    *[other] {" "}· ronde { $round }
 }
-tournament-opened = C’est ouvert : la carte arrive dans ce salon.
+tournament-opened = C’est ouvert ! La carte arrive dans ce salon. Tu joues aussi ? Appuie sur Participer.
 tournament-in = Tu en es. Je t’appelle au début.
 tournament-in-running = Tu en es. Je t’appelle pour ta prochaine partie.
 tournament-out = Tu n’en es plus. La porte reste ouverte.
@@ -1194,7 +1199,7 @@ unrated-forfeit = Hors classement : un joueur n’est pas venu.
 no-no-tournament = Pas de tel tournoi ici.
 no-not-organizer = Il faut gérer ce serveur, ou avoir le rôle choisi pour ça.
 no-tournament-live-game = Les tournois en direct sont pour le Duel et Schnick : les autres jeux sont trop longs. Choisis 24 heures par coup.
-no-tournament-live-option = En direct, on joue avec `{ $option }={ $value }`. Enlève cette option, ou choisis 24 heures par coup.
+no-tournament-live-option = En direct, on joue avec { $option }={ $value }. Enlève cette option, ou choisis 24 heures par coup.
 no-tournament-live-arena = Une arène est en direct : choisis 1, 2 ou 5 minutes par coup.
 no-tournament-mirror-game = Seul le Duel peut être en miroir.
 no-tournament-game = Ce jeu demande plus de deux joueurs.

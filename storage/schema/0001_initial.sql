@@ -408,6 +408,12 @@ CREATE TABLE entrant (
     active_ms INTEGER NOT NULL,
     -- 'due' if the thread must ping the player, because no direct message reached them, and 'sending' while it does.
     call_state TEXT,
+    -- The private message that says that the player waits for a match, and becomes the match when it begins; the token
+    -- to edit it, and when it was last clicked. NULL if there is none. The channel is NULL for an ephemeral message.
+    waiting_message_id INTEGER,
+    waiting_channel_id INTEGER,
+    waiting_token TEXT,
+    waiting_ms INTEGER,
     PRIMARY KEY (tournament_id, person_id)
 ) WITHOUT ROWID, STRICT;
 

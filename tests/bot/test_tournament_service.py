@@ -234,6 +234,7 @@ async def test_live_duels_are_short(
     loaded = await service.start((await open_tournament(service, rules, **options)).id, NOON_MS)
     match = await matches.find_match(loaded.stored.fixtures[0].match_id or 0)
     assert match.options.model_dump()["duel_limit"] == expected
+    assert match.options.model_dump()["placement"] == ("random" if clock == MINUTE_MS else "draft")
 
 
 async def test_command_delivered_twice_opens_one_tournament(matches: MatchService) -> None:

@@ -27,6 +27,7 @@ from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.test_tournament_service import play_open_matches
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.scene_reading import list_buttons
 from tests.kit.world import World, create_private_request, restart_world, set_notification_modes
 
 pytestmark = pytest.mark.usefixtures("without_morra")
@@ -331,6 +332,24 @@ async def test_direct_message_that_nobody_opened_is_deleted_with_its_match_of_an
     for fixture in loaded.stored.fixtures:
         await world.refresh(fixture.match_id or 0)
     assert world.discord.list_dms(ANN) == []
+
+
+@pytest.mark.parametrize("action", [Action.ENTER_TOURNAMENT, Action.OPEN_TOURNAMENT_MATCH])
+async def test_message_that_says_that_a_player_waits_becomes_the_match(world: World, action: Action) -> None:
+    loaded = await open_tournament(world)
+    request, message_id = create_request(world), world.discord.make_message_id(0, "waiting")
+    response = await world.services.tournament_handler.handlers[action](request, CustomId(action, loaded.id))
+    assert response.scene
+    world.discord.ephemeral_scenes[message_id] = response.scene
+    request = replace(request, token=f"token of {ANN}")
+    await world.services.response_recorder.save_response(request, response, message_id, None)
+    await press(world, Action.START_TOURNAMENT, loaded.id, BEN)
+    await show(world)
+    opened = world.discord.ephemeral_scenes[message_id]
+    assert Action.PICK_MOVE in {it.custom_id[:2] for it in list_buttons(opened)}
+    assert world.discord.list_dms(ANN) == [], "she is here"
+    loaded = await world.services.tournaments.load(loaded.id)
+    assert all(it.waiting_message_id is None for it in loaded.stored.entrants)
 
 
 async def test_start_is_shown_at_once(world: World) -> None:

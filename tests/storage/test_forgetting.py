@@ -51,7 +51,7 @@ COLUMNS_NOT_EXPORTED: Final = {
         "announced_round",
         "is_shown",
     },
-    "entrant": {"person_id"},
+    "entrant": {"person_id", "waiting_message_id", "waiting_channel_id", "waiting_token", "waiting_ms"},
     "daily_choice": {"person_id"},
 }
 
