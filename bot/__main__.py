@@ -11,6 +11,7 @@ import gc
 import os
 import re
 import sys
+from datetime import datetime
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final
@@ -210,6 +211,23 @@ def show(
             board = translate_picture(game.draw_board(engine.view_of(None)), game.say, lang)
             picture.write_bytes(paint_png(board))
         typer.echo(game.describe_board(engine.view_of(None), lang))
+
+
+@app.command()
+def daily(
+    day: Annotated[
+        datetime, typer.Argument(help="The date on which the day closes.", metavar="DATE", formats=["%Y-%m-%d"])
+    ],
+    include_solution: Annotated[bool, typer.Option("--solution", help="Also show the perfect mix.")] = False,
+    lang: LanguageOption = "en",
+) -> None:
+    """Show the board of the daily duel on a date, such as 2027-01-31."""
+    from bot.cli.daily import format_daily_board
+    from bot.daily.calendar import FIRST_DAY
+
+    if day.date() < FIRST_DAY:
+        raise typer.BadParameter(f"the first daily duel closes on {FIRST_DAY}")
+    typer.echo("\n".join(format_daily_board(day.date(), lang, include_solution=include_solution)))
 
 
 @app.command()

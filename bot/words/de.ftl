@@ -9,6 +9,10 @@ play-hidden = { $who }, du bist dran. Drück Enter, wenn sonst niemand zusieht
 play-sealed = Verdeckt gewählt.
 play-words = Du kannst spielen: { $words }
 show-words = { $seat }: { $words }
+show-daily = Tagesduell { $number } · { $date }
+show-daily-weekday = Werktag: Du gewinnst oder zahlst die Differenz.
+show-daily-sunday = Sonntag: Nur der Sieg in der Partie zählt (+3, 0, −3).
+show-daily-solution = Perfekte Mischung: { $rows } / { $columns }
 play-more = … und { $count ->
     [one] 1 weiterer
    *[other] { $count } weitere

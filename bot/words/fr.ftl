@@ -9,6 +9,10 @@ play-hidden = { $who }, à toi de jouer. Appuie sur Entrée quand personne d’a
 play-sealed = Scellé.
 play-words = Tu peux jouer : { $words }
 show-words = { $seat } : { $words }
+show-daily = Duel du jour { $number } · { $date }
+show-daily-weekday = En semaine : tu gagnes ou paies la différence.
+show-daily-sunday = Dimanche : seule la victoire dans la partie compte (+3, 0, −3).
+show-daily-solution = Mélange parfait : { $rows } / { $columns }
 play-more = … et { $count ->
     [one] { $count } autre
    *[other] { $count } autres

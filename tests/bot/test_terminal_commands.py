@@ -313,3 +313,43 @@ def test_subprocess_output_equals_in_process_output(args: list[str]) -> None:
 def test_closed_stdin_and_full_disk_give_one_line_errors(command: str, error: bytes) -> None:
     result = subprocess.run(f"{sys.executable} -m bot {command}", shell=True, capture_output=True, check=False)  # noqa: S602
     assert (result.returncode, result.stderr) == (2, error)
+
+
+# The daily duel
+
+
+def test_daily_shows_the_board_of_a_weekday_and_of_a_sunday() -> None:
+    weekday = run_in_process("daily", "2026-11-30").stdout.splitlines()
+    sunday = run_in_process("daily", "2026-11-29").stdout.splitlines()
+    assert weekday[:2] == ["Daily duel 30 · 2026-11-30", "Weekday: you win or pay the difference."]
+    assert sunday[:2] == ["Daily duel 29 · 2026-11-29", "Sunday: only winning the match counts (+3, 0, −3)."]
+    for lines in (weekday, sunday):
+        assert sorted(re.findall(r"([1-9])/[1-9]", "".join(lines))) == list("123456789")
+    assert sunday[-1].startswith("Match point!")
+
+
+def test_daily_shows_the_same_board_again_only_after_more_than_two_years() -> None:
+    def read_board(date: str) -> list[str]:
+        return run_in_process("daily", date).stdout.splitlines()[2:]
+
+    # 686 weekdays take 114 weeks and 2 days.
+    assert read_board("2029-01-10") == read_board("2026-11-02")
+    assert read_board("2028-11-02") != read_board("2026-11-02")
+
+
+def test_daily_shows_the_perfect_mix_on_request() -> None:
+    last_line = run_in_process("daily", "2027-01-31", "--solution", "--lang", "de").stdout.splitlines()[-1]
+    labels = re.findall(r"(\w+ \w) (\d+) %", last_line)
+    assert [label for label, _ in labels] == ["Zeile 1", "Zeile 2", "Zeile 3", "Spalte A", "Spalte B", "Spalte C"]
+    assert min(int(percent) for _, percent in labels) >= 10
+    assert "Perfekte Mischung" not in run_in_process("daily", "2027-01-31", "--lang", "de").stdout
+
+
+@pytest.mark.parametrize("date", ["tomorrow", "2027-02-30", "31.1.2027", ""])
+def test_daily_refuses_what_is_no_date(date: str) -> None:
+    assert "does not match the formats '%Y-%m-%d'" in run_refused_command("daily", date)
+
+
+def test_daily_refuses_dates_before_the_first_day() -> None:
+    assert "the first daily duel closes on 2026-11-01" in run_refused_command("daily", "2026-10-31")
+    assert run_in_process("daily", "2026-11-01").stdout.startswith("Daily duel 1 ")

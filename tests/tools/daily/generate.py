@@ -26,8 +26,8 @@ MIN_SHARE: Final = Fraction(1, 10)
 """The least share of each row and column in the equilibrium."""
 MIN_GAIN_SHELLS: Final = 0.5
 """What the best reply to the model crowd wins at least in an average duel."""
-SUNDAY_MIN_GAIN_SHELLS: Final = 0.55
-SUNDAY_MIN_SHARP_GAIN_SHELLS: Final = 0.65
+SUNDAY_MIN_GAIN_SHELLS: Final = 0.6
+SUNDAY_MIN_SHARP_GAIN_SHELLS: Final = 0.7
 """What the best reply to the sharp crowd wins at least on a Sunday, when guessing is harder."""
 BOARDS_FILE: Final = Path(__file__).parents[3] / "games/schamanen/daily_boards.txt"
 
