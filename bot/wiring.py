@@ -209,7 +209,9 @@ class Services:
             self.practice,
             rate_limits,
         )
-        self.front_door = FrontDoorHandler(self.offers, self.match_lookup, messenger.list_open_channels)
+        self.front_door = FrontDoorHandler(
+            self.offers, self.match_lookup, self.preferences, messenger.list_open_channels
+        )
         self.match_actions = MatchActionHandler(
             self.matches,
             store,

@@ -139,6 +139,7 @@ class LobbyCards:
             await self._load_live_matches(live),
             await self._load_results(server_id, open_channel_ids),
             await self._find_week_leader(server_id, now_ms),
+            (await self._preferences.load_server(server_id)).daily,
         )
 
     async def _load_live_matches(self, headers: Iterable[MatchHeader]) -> tuple[tuple[MatchHeader, RunningMatch], ...]:

@@ -11,6 +11,7 @@ from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.offers import OfferHandler
 from bot.handlers.requests import MatchRequest, Request, Response, parse_person_ids
 from bot.i18n import say
+from bot.preferences import Preferences
 from bot.screens import front_door
 from bot.screens.custom_ids import Action, CustomId
 from games import find_game
@@ -23,6 +24,7 @@ MAX_NAMED_CHANNELS: Final = 3
 class FrontDoorHandler:
     _offers: OfferHandler
     _match_lookup: MatchLookup
+    _preferences: Preferences
     _list_open_channels: Callable[[int], list[int]]
     """Returns the channels of a server that everybody can read, and in which the bot can post."""
 
@@ -36,7 +38,8 @@ class FrontDoorHandler:
         }
 
     async def show_games(self, request: Request) -> Response:
-        return Response(front_door.render_game_list(request.locale))
+        has_daily = request.server_id is not None and (await self._preferences.load_server(request.server_id)).daily
+        return Response(front_door.render_game_list(request.locale, has_daily=has_daily))
 
     async def show_game(self, request: Request, custom_id: CustomId) -> Response:
         if not custom_id.argument:

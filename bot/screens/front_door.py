@@ -35,16 +35,18 @@ def render_greeting(locale: str) -> Scene:
     return Scene(above=(say("greeting", locale),), rows=(buttons,))
 
 
-def render_game_list(locale: str) -> Scene:
-    """Render all games as one picture, with a button for each game."""
+def render_game_list(locale: str, *, has_daily: bool) -> Scene:
+    """Render all games as one picture, with a button for each game, and one for the daily duel if there is one."""
     buttons = [
         Button(game.say("name", locale), str(CustomId(Action.SHOW_GAME, argument=key)), "main")
         for key, game in GAMES.items()
     ]
+    daily = (Button(say("button-daily", locale), str(CustomId(Action.SHOW_DAILY))),)
+    game_rows = (tuple(buttons[start : start + GAMES_PER_ROW]) for start in range(0, len(buttons), GAMES_PER_ROW))
     return Scene(
         above=(f"### {say('door-title', locale)}",),
         board=render_game_list_image(locale),
-        rows=tuple(tuple(buttons[start : start + GAMES_PER_ROW]) for start in range(0, len(buttons), GAMES_PER_ROW)),
+        rows=(*game_rows, daily) if has_daily else tuple(game_rows),
         footer=say("door-more", locale),
     )
 

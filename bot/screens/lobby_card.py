@@ -37,6 +37,8 @@ class LobbyContent:
     results: tuple[FinishedMatch, ...]
     leader_id: int | None
     """The player who is first on the leaderboard among those who have played this week."""
+    has_daily: bool
+    """Whether the server has a daily duel."""
 
 
 def render_lobby(lobby: LobbyContent, locale: str) -> Scene:
@@ -51,6 +53,7 @@ def render_lobby(lobby: LobbyContent, locale: str) -> Scene:
                 Button(say("button-quick-match", locale), str(CustomId(Action.QUICK_MATCH)), "main"),
                 Button(say("button-open-table", locale), str(CustomId(Action.OPEN_TABLE))),
                 Button(say("button-play-bot", locale), str(CustomId(Action.SHOW_GAME))),
+                *([Button(say("button-daily", locale), str(CustomId(Action.SHOW_DAILY)))] if lobby.has_daily else []),
             ),
         ),
     )

@@ -36,7 +36,8 @@ async def test_newcomer_plays_after_three_presses(world: World, locale: Locale, 
     ann = world.person(locale=locale, server_id=server_id)
     for key, game in GAMES.items():
         games = (await ann.open_front_door()).scene
-        assert [it.label for it in list_buttons(games)] == [each.say("name", locale) for each in GAMES.values()]
+        daily = [say("button-daily", locale)] if server_id else []
+        assert [it.label for it in list_buttons(games)] == [*(it.say("name", locale) for it in GAMES.values()), *daily]
         page = await press(ann, Action.SHOW_GAME, key)
         assert page.replaces_clicked_message
         assert {it.label for it in list_buttons(page.scene)} == {
@@ -46,6 +47,12 @@ async def test_newcomer_plays_after_three_presses(world: World, locale: Locale, 
         assert started.replaces_clicked_message
         assert started.player_message
         assert (await world.load_running_match(started.player_message.match_id)).game is game
+
+
+async def test_start_page_has_no_daily_duel_where_a_server_wants_none(world: World) -> None:
+    await world.preferences.update_server(SERVER_ID, ServerPreferences(daily=False))
+    games = (await world.person().open_front_door()).scene
+    assert say("button-daily", "en") not in {it.label for it in list_buttons(games)}
 
 
 async def test_every_page_leads_back_to_the_list_of_games(world: World) -> None:
