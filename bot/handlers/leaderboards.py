@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.handlers.dispatcher import Handlers
@@ -14,12 +15,14 @@ from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.ratings.rating_updates import ALL_GAMES
 from bot.ratings.seasons import Seasons
-from bot.screens import leaderboard, season_posts
+from bot.ratings.seers import find_month, load_seer_table
+from bot.screens import leaderboard, season_posts, seers
 from bot.screens.custom_ids import Action, CustomId
 from games import GAMES
 from games.refused import Refused
 from storage import Store
 
+MAX_PAST_MONTHS: Final = 120
 PAGE_START_PATTERN: Final = re.compile("[0-9]{0,9}")
 
 
@@ -43,6 +46,7 @@ class LeaderboardHandler:
         return {
             Action.SHOW_LEADERBOARD: self.show_page,
             Action.SHARE_LEADERBOARD: self.share_page,
+            Action.SHOW_SEERS: self.show_seers,
             Action.END_SEASON: self.end_season,
             Action.SUBMIT_SEASON: self.replace_season,
         }
@@ -96,7 +100,18 @@ class LeaderboardHandler:
         page = await self._leaderboard.load_page(
             request.require_server(), game, season_number, request.person_id, request.now_ms, start=start
         )
-        return Response(leaderboard.render_leaderboard(page, request.locale))
+        scene = leaderboard.render_leaderboard(page, request.locale)
+        seers_button = seers.build_seers_button(find_month(request.now_ms), request.locale)
+        return Response(replace(scene, rows=(*scene.rows, (seers_button,))))
+
+    async def show_seers(self, request: Request, custom_id: CustomId) -> Response:
+        current_month = find_month(request.now_ms)
+        if custom_id.number not in range(current_month - MAX_PAST_MONTHS, current_month + 1):
+            raise Refused("button")
+        table = await load_seer_table(
+            self._store, self._leaderboard, request.require_server(), custom_id.number, request.person_id
+        )
+        return Response(seers.render_seer_table(table, current_month, request.locale))
 
     async def list_season_choices(self, request: Request) -> list[tuple[str, str]]:
         """Return season names and numbers for autocompletion, newest first, with season 0 at the end."""

@@ -220,7 +220,9 @@ class ProfileHandler:
         awards = await self._store.seasons.list_awards_of_person(person_id, server_id)
         seasons = await self._load_season_state(server_id, person_id)
         ratings = await self._load_current_ratings(server_id, person_id, seasons)
-        return profile.render_profile(person_id, player_profile, ratings, awards, locale, seasons)
+        scene = profile.render_profile(person_id, player_profile, ratings, awards, locale, seasons)
+        calibration = await self._store.predictions.load_calibration(person_id, server_id)
+        return profile.add_calibration(scene, calibration, locale)
 
     async def _load_season_state(self, server_id: int, person_id: int) -> SeasonState:
         seasons = await self._store.seasons.list_seasons(server_id)

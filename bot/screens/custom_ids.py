@@ -209,6 +209,8 @@ class Action(StrEnum):
     """Show a page of a season's leaderboard."""
     SHARE_LEADERBOARD = "sb"
     """Post a page of a season's leaderboard in the channel."""
+    SHOW_SEERS = "ye"
+    """Show the table of seers of a month, which is the number."""
     END_SEASON = "es"
     """End a season, after the question whether to end it."""
     SUBMIT_SEASON = "ss"

@@ -36,12 +36,14 @@ from bot.screens.scene import Button, PersonSelect, Row, Scene, SceneImage
 from bot.screens.shared_posts import build_challenge_button, build_post
 from games import GAMES
 from games.core import Game
-from storage import Award, LuckAndPlay
+from storage import Award, Calibration, LuckAndPlay
 
 LUCK_SAMPLE_MAX_MATCHES: Final = 50
 """The maximum number of recent matches from which the means of luck and play are computed."""
 LUCK_SAMPLE_MIN_MATCHES: Final = 10
 """The minimum number of matches for computing the means of luck and play. With fewer, they are not meaningful."""
+
+CALIBRATION_MIN_PREDICTIONS: Final = 10
 
 EXPLANATIONS: Final = ("points", "wins", "matches", "rivals", "luck")
 """What the *How?* page explains, in order."""
@@ -72,6 +74,18 @@ def render_profile(
         below=(*profile_chart.format_trophies(awards, locale), *_format_streaks_and_rivals(profile, locale)),
         footer=say("profile-small", locale),
     )
+
+
+def add_calibration(scene: Scene, calibration: Calibration, locale: str) -> Scene:
+    """Return a profile with a line about the person's predictions, if there are enough of them."""
+    count = calibration.prediction_count
+    if count < CALIBRATION_MIN_PREDICTIONS:
+        return scene
+    percent = {"right": calibration.hit_count, "guessed": calibration.guessed_hits}
+    facts = {name: round(100 * hits / count) for name, hits in percent.items()}
+    line = say("profile-seer", locale, count=count, **facts)
+    # Only people who have played have lines below.
+    return replace(scene, below=(*scene.below, line)) if scene.below else replace(scene, above=(*scene.above, line))
 
 
 def _format_season_state(seasons: SeasonState, locale: str, *, is_rated: bool) -> Iterator[str]:

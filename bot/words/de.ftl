@@ -604,6 +604,11 @@ ladder-open = Keine Saison; gezählt wird trotzdem.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
+seers-title = Hellseher
+seers-line = **{ $rank }.** { $who } · { $points } Punkte · { $hits } von { $count } richtig
+seers-empty = Noch niemand. Es braucht { $predictions } Vorhersagen zu { $players } Spielern im Monat. Drück bei einer Partie auf Zuschauen.
+seers-own = Du: { $points } Punkte · { $count } von { $least } Vorhersagen, zu { $players } von { $different } Spielern
+seers-small = bei 4 Möglichkeiten: richtig +3, falsch −1 · höchstens { $most } Vorhersagen pro Spieler
 season = Saison { $number }
 season-named = { $name } (Saison { $number })
 season-over = { $season } ist zu Ende
@@ -912,6 +917,7 @@ profile-streak-lost = 🌧️ { $count ->
    *[other] Die letzten { $count } Partien alle verloren.
 }
 profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
+profile-seer = 🔮 { $count } Vorhersagen, { $right } % richtig (geraten: { $guessed } %)
 profile-nemesis = ⚔️ Angstgegner: { $who }, vorn in { $behind } von { $met } Partien
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }
 fortune = 🎲 **{ $game }**, deine letzten { $matches } Partien: Glück { $luck } (±{ $unsure }), Spiel { $play } (±{ $loose }) je Partie.

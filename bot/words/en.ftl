@@ -598,6 +598,11 @@ ladder-open = No season; matches count anyway.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
+seers-title = Seers
+seers-line = **{ $rank }.** { $who } · { $points } points · { $hits } of { $count } right
+seers-empty = Nobody yet. It takes { $predictions } predictions on { $players } players in a month. Press Watch on a match to begin.
+seers-own = You: { $points } points · { $count } of { $least } predictions, on { $players } of { $different } players
+seers-small = of 4 options: right +3, wrong −1 · at most { $most } predictions per player
 season = Season { $number }
 season-named = { $name } (season { $number })
 season-over = { $season } is over
@@ -927,6 +932,7 @@ profile-streak-lost = 🌧️ { $count ->
    *[other] Lost the last { $count } matches in a row.
 }
 profile-longest = 🏔️ Longest streak: { $count } wins in a row
+profile-seer = 🔮 { $count } predictions, { $right }% right (guessing: { $guessed }%)
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead in { $behind } of { $met } matches
 profile-favourite = 🤝 Favorite opponent: { $who }, { $met } matches, { $ahead } to { $behind }
 fortune = 🎲 **{ $game }**, your last { $matches } matches: luck { $luck } (±{ $unsure }), play { $play } (±{ $loose }) a match.

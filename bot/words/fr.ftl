@@ -604,6 +604,11 @@ ladder-open = Pas de saison ; les parties comptent quand même.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
+seers-title = Devins
+seers-line = **{ $rank }.** { $who } · { $points } points · { $hits } justes sur { $count }
+seers-empty = Personne encore. Il faut { $predictions } prédictions sur { $players } joueurs dans le mois. Appuie sur Regarder sous une partie.
+seers-own = Toi : { $points } points · { $count } prédictions sur { $least }, { $players } joueurs sur { $different }
+seers-small = entre 4 options : juste +3, faux −1 · { $most } prédictions par joueur au plus
 season = Saison { $number }
 season-named = { $name } (saison { $number })
 season-over = { $season } : c’est terminé
@@ -923,6 +928,7 @@ profile-streak-lost = 🌧️ { $count ->
    *[other] Les { $count } dernières parties perdues d’affilée.
 }
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée
+profile-seer = 🔮 { $count } prédictions, { $right } % justes (au hasard : { $guessed } %)
 profile-nemesis = ⚔️ Bête noire : { $who }, devant { $behind } fois sur { $met }
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }
 fortune = 🎲 **{ $game }**, tes { $matches } dernières parties : chance { $luck } (±{ $unsure }), jeu { $play } (±{ $loose }) par partie.

@@ -44,8 +44,13 @@ class Run:
     """The journal events that were not caused by the secret seat."""
 
 
-async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> Run:
-    """Play the moves in a copy of the snapshot, each replacing the one before. Then everybody else tries everything."""
+async def record_run(
+    snapshot: Snapshot, path: Path, moves: Sequence[Move], predictions: Sequence[str] | None = None
+) -> Run:
+    """Play the moves in a copy of the snapshot, each replacing the one before. Then everybody else tries everything.
+
+    With `predictions`, the onlooker Dan presses the buttons with these arguments first, and his own output is left out.
+    """
     shutil.copy(snapshot.store_path, path)
     async with await Store.open(f"sqlite:///{path}") as store:
         bot = RecordedBot(store, snapshot.discord, NOON_MS)
@@ -53,10 +58,12 @@ async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> R
             bot.services.scheduler.schedule_refresh(snapshot.match_id)
             await bot.wait_until_idle()
         start = len(bot.output)
+        await _predict(bot, snapshot, predictions or ())
         await _play_moves(bot, snapshot, moves)
         bot.set_next_interaction_id(950_000)
+        without_readers = {snapshot.secret_person_id, *([] if predictions is None else [DAN])}
         for reader in (ANN, BEN, CAT, DAN):
-            if reader != snapshot.secret_person_id:
+            if reader not in without_readers:
                 await try_everything(bot, snapshot, reader)
         # The number of refreshes varies after deadlines, so from then on only the output can be compared.
         order = tuple(f"{it.action} to {it.recipient_id}" for it in _sort_by_match(bot.output[start:]))
@@ -73,8 +80,8 @@ async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> R
         after_deadlines = sorted(bot.output[before_deadlines:], key=lambda it: (it.match_id, it.recipient_id))
         output = [*_sort_by_match(bot.output[start:before_deadlines]), *after_deadlines]
         return Run(
-            tuple(_mask_seals(it, seals) for it in output if it.recipient_id != snapshot.secret_person_id),
-            order,
+            tuple(_mask_seals(it, seals) for it in output if it.recipient_id not in without_readers),
+            order if predictions is None else tuple(it for it in order if not it.endswith(f" to {DAN}")),
             tuple(metrics),
             tuple(
                 (it.kind, it.seat, it.person_id, it.payload) for it in journal.events if it.seat != snapshot.secret_seat
@@ -85,6 +92,19 @@ async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> R
 def _sort_by_match(output: list[RecordedOutput]) -> list[RecordedOutput]:
     """Sort output by match, since concurrent refreshes finish in a varying order."""
     return sorted(output, key=lambda it: it.match_id)
+
+
+async def _predict(bot: RecordedBot, snapshot: Snapshot, predictions: Sequence[str]) -> None:
+    """Press prediction buttons as Dan, with interaction ids that are not used otherwise."""
+    match = await bot.services.matches.find_match(snapshot.match_id)
+    assert isinstance(match, RunningMatch)
+    bot.set_next_interaction_id(940_000)
+    for argument in predictions:
+        await bot.press_button(
+            DAN, str(CustomId(Action.PREDICT, match.id, match.engine.step, argument)), message_id=799
+        )
+    assert len(await bot.store.predictions.load_own(match.id, match.engine.step, DAN)) == len(predictions)
+    bot.set_next_interaction_id(900_000)
 
 
 async def _play_moves(bot: RecordedBot, snapshot: Snapshot, moves: Sequence[Move]) -> None:

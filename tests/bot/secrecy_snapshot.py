@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.matches.model import RunningMatch
+from bot.matches.predictions import list_open_choices
 from bot.matches.terms import MatchTerms
 from bot.wall_clock import HOUR_MS
 from games import GAMES
@@ -98,8 +99,12 @@ async def take_snapshot(
     has_ai: bool,
     seed: int,
     ai_reads_habits: bool = False,
+    needs_open_choices: bool = False,
 ) -> Snapshot:
-    """Take a snapshot in the middle of a match. The store also has other running and finished matches."""
+    """Take a snapshot in the middle of a match. The store also has other running and finished matches.
+
+    With `needs_open_choices`, onlookers can predict the secret move.
+    """
     dice = random.Random(f"{setting} {seed}")
     for pair in ((ANN, BEN), (BEN, CAT)):
         finished_id = await _begin_match(world, pair, MatchTerms(seats=2, clock=None), "schnick", {})
@@ -140,7 +145,8 @@ async def take_snapshot(
                 # If the AI were to move again at once, that move would depend on the secret one.
                 and not (has_ai and seat in match.engine.play_move(seat, moves[0]).to_move)
             ]
-            if secrets and next(steps) >= min_steps:
+            is_suitable = secrets and (list_open_choices(match) or not needs_open_choices)
+            if is_suitable and next(steps) >= min_steps:
                 break
             await _play_random_move(world, match, dice)
             match = await world.matches.find_match(match.id)

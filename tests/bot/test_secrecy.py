@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from games import GAMES, canvas
 from games.art import Picture
 from games.core import Level
 from storage import Store
+from storage.predictions import PredictionRepository
+from storage.statement import build_select
 from tests.bot.planted_leaks import LEAKS_BY_PLACE
 from tests.bot.secrecy_run import Run, record_run
 from tests.bot.secrecy_snapshot import COMPARED_SETTINGS, take_snapshot
@@ -149,6 +152,43 @@ async def test_replacing_a_secret_move_changes_nothing_for_others(
     )
     runs = [await record_run(snapshot, tmp_path / f"{number}.db", moves) for number, moves in enumerate(move_lists)]
     assert "\n".join(find_differences(runs, compare_nonces=False)) == ""
+
+
+PREDICTIONS = ((), ("0.0",), ("0.1", "1.2"))
+
+
+async def record_predictions(recorded_world: World, folder: Path, predictions: Sequence[Sequence[str]]) -> list[Run]:
+    """Record one run for each list of predictions. All of them play the same secret move of a Duel."""
+    [table] = [it for it in COMPARED_SETTINGS if it.game.KEY == "schamanen"][:1]
+    snapshot = await take_snapshot(
+        recorded_world, folder / "snapshot", table, level=Level.MEDIUM, has_ai=False, seed=7, needs_open_choices=True
+    )
+    runs = [
+        await record_run(snapshot, folder / f"{number}.db", snapshot.secret_moves[:1], arguments)
+        for number, arguments in enumerate(predictions)
+    ]
+    # The metrics count presses of buttons.
+    return [replace(run, metrics=()) for run in runs]
+
+
+@pytest.mark.again
+async def test_prediction_changes_nothing_for_others_before_the_reveal(recorded_world: World, tmp_path: Path) -> None:
+    """Bytes, number and order of messages must be the same with other predictions, or with none."""
+    assert "\n".join(find_differences(await record_predictions(recorded_world, tmp_path, PREDICTIONS))) == ""
+
+
+@pytest.mark.gate
+async def test_planted_leak_of_a_prediction_is_detected(
+    recorded_world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def list_all(self: PredictionRepository, match_id: int, first_step: int) -> list[int]:
+        owners = await self.fetch_rows(
+            build_select("person_id", "FROM prediction WHERE match_id = :match_id")(match_id=match_id)
+        )
+        return [int(person_id) for (person_id,) in owners]
+
+    monkeypatch.setattr(PredictionRepository, "list_seers", list_all)
+    assert find_differences(await record_predictions(recorded_world, tmp_path, PREDICTIONS[:2]))
 
 
 NIGHTLY_LEAKS = {

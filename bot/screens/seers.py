@@ -1,0 +1,66 @@
+"""The table of seers, a page of the ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.i18n import say
+from bot.ratings.seers import (
+    PLAYERS_MIN,
+    PREDICTIONS_MIN,
+    PREDICTIONS_PER_PLAYER_MAX,
+    SeerTable,
+    find_month_start_ms,
+)
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.phrases import format_date, format_mention
+from bot.screens.scene import Button, Scene
+from bot.wall_clock import DAY_MS
+
+
+def render_seer_table(table: SeerTable, current_month: int, locale: str) -> Scene:
+    start_ms, end_ms = find_month_start_ms(table.month), find_month_start_ms(table.month + 1) - DAY_MS
+    turns = ((say("button-before", locale), table.month - 1), (say("button-next", locale), table.month + 1))
+    return Scene(
+        above=(
+            f"### 🔮 {say('seers-title', locale)}",
+            f"📅 {format_date(start_ms)} – {format_date(end_ms)}",
+            *_format_seers(table, locale),
+        ),
+        rows=(
+            tuple(
+                Button(label, str(CustomId(Action.SHOW_SEERS, number=month)), disabled=month > current_month)
+                for label, month in turns
+            ),
+        ),
+        footer=say("seers-small", locale, most=PREDICTIONS_PER_PLAYER_MAX),
+    )
+
+
+def build_seers_button(month: int, locale: str) -> Button:
+    return Button(f"🔮 {say('seers-title', locale)}", str(CustomId(Action.SHOW_SEERS, number=month)))
+
+
+def _format_seers(table: SeerTable, locale: str) -> Iterator[str]:
+    for seer in table.seers:
+        yield say(
+            "seers-line",
+            locale,
+            rank=table.find_rank(seer),
+            who=format_mention(seer.person_id, locale),
+            points=seer.points,
+            hits=seer.hit_count,
+            count=seer.prediction_count,
+        )
+    if not table.seers:
+        yield say("seers-empty", locale, predictions=PREDICTIONS_MIN, players=PLAYERS_MIN)
+    if table.own and table.own not in table.seers:
+        yield say(
+            "seers-own",
+            locale,
+            points=table.own.points,
+            count=table.own.prediction_count,
+            least=PREDICTIONS_MIN,
+            players=table.own.player_count,
+            different=PLAYERS_MIN,
+        )
