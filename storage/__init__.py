@@ -45,4 +45,11 @@ from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, SeatResult
 from storage.seasons import Announcement, Award, Season
 from storage.standing_cards import StandingCard
 from storage.store import Store, find_folder
-from storage.tournaments import NewTournament, StoredEntrant, StoredFixture, StoredTournament, TournamentHeader
+from storage.tournaments import (
+    NewTournament,
+    StoredEntrant,
+    StoredFixture,
+    StoredTournament,
+    TournamentHeader,
+    TournamentStatus,
+)

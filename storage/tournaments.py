@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from storage.database import Repository
 from storage.deadlines import Deadline, DeadlineOutcome, bind_mark_done
 from storage.player_messages import UPSERT_LAST_NOTIFIED
 from storage.statement import BoundStatement, Statement, Value, build_insert, build_select
+
+TournamentStatus: TypeAlias = Literal["open", "running", "finished", "canceled"]
+EntrantStatus: TypeAlias = Literal["playing", "paused", "withdrawn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,7 @@ class NewTournament:
 @dataclass(frozen=True, slots=True)
 class TournamentHeader(NewTournament):
     id: int
-    status: str
-    """'open', 'running', 'finished' or 'canceled'."""
+    status: TournamentStatus
     started_ms: int | None
     ended_ms: int | None
     announced_round: int
@@ -57,8 +59,7 @@ class StoredEntrant:
     number: int
     rating: float
     """The player's rating on entry."""
-    status: str
-    """'playing', 'paused' or 'withdrawn'."""
+    status: EntrantStatus
     active_ms: int
     """When the player entered, said that they are here, or was last active in any match."""
     call_state: str | None = None
@@ -345,7 +346,7 @@ class TournamentRepository(Repository):
         tournament_id: int,
         now_ms: int,
         *,
-        status: str | None = None,
+        status: TournamentStatus | None = None,
         rules: str | None = None,
         new_fixtures: Sequence[StoredFixture] = (),
         ended_fixtures: Sequence[StoredFixture] = (),

@@ -75,8 +75,7 @@ class TournamentDelivery:
         tournament = loaded.stored.tournament
         settings = await self._preferences.load_server(tournament.server_id)
         locale = settings.effective_locale(await self._messenger.fetch_server_locale(tournament.server_id))
-        is_over = loaded.status in {"finished", "canceled"}
-        scene = screens.render_tournament_card(loaded, locale)
+        scene, is_over = screens.render_tournament_card(loaded, locale), loaded.is_over
         # Everybody is waiting for the start and the end.
         urgent_ms = tournament.ended_ms or tournament.started_ms or 0
         card = await self._standing_cards.show(CARD_KIND, loaded.id, tournament.channel_id, scene, urgent_ms=urgent_ms)
@@ -123,7 +122,7 @@ class TournamentDelivery:
                     await self._store.tournaments.set_event(loaded.id, None, event.ends_ms)
                     event_id = await self._messenger.create_event(server_id, event)
                     await self._store.tournaments.set_event(loaded.id, event_id, event.ends_ms)
-            elif loaded.status in {"finished", "canceled"}:
+            elif loaded.is_over:
                 await self._store.tournaments.set_event(loaded.id, None, ends_ms)
                 await self._messenger.end_event(server_id, event_id)
             elif ends_ms and self._now() > ends_ms - EVENT_MARGIN_MS:

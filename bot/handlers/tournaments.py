@@ -179,7 +179,7 @@ class TournamentHandler:
     async def cancel(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
         await self._require_host(request, loaded)
-        if loaded.status in {"open", "running"} and custom_id.argument != screens.CONFIRMED_ARGUMENT:
+        if not loaded.is_over and custom_id.argument != screens.CONFIRMED_ARGUMENT:
             return Response(screens.render_cancel_question(loaded, request.locale))
         loaded = await self._tournaments.cancel(loaded.id, request.now_ms)
         self._wake_delivery()

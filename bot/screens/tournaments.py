@@ -242,7 +242,7 @@ def _format_short_seal(loaded: LoadedTournament) -> str:
 def _format_draw_proof(loaded: LoadedTournament, locale: str) -> Iterator[str]:
     """Yield the hash of the seed from which all matches and lots are drawn and, at the end, the seed itself."""
     yield say("tournament-seal", locale, seal=encode_hash(loaded.seed_hash))
-    if loaded.status in {"finished", "canceled"}:
+    if loaded.is_over:
         yield say("tournament-seed", locale, seed=loaded.stored.tournament.seed)
 
 

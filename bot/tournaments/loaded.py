@@ -9,7 +9,7 @@ from hashlib import sha256
 from bot.tournaments.model import Entrant, Fixture, FixtureKind, Format, Outcome, Tournament
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import MINUTE_MS
-from storage import StoredEntrant, StoredFixture, StoredTournament
+from storage import StoredEntrant, StoredFixture, StoredTournament, TournamentStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,12 @@ class LoadedTournament:
         return self.stored.tournament.id
 
     @property
-    def status(self) -> str:
+    def status(self) -> TournamentStatus:
         return self.stored.tournament.status
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in {"finished", "canceled"}
 
     @property
     def seed_hash(self) -> bytes:

@@ -155,7 +155,7 @@ class TournamentService:
 
     async def _load_unfinished(self, tournament_id: int) -> LoadedTournament:
         loaded = await self.load(tournament_id)
-        if loaded.status in {"finished", "canceled"}:
+        if loaded.is_over:
             raise Refused("tournament-over")
         return loaded
 
