@@ -296,7 +296,7 @@ yes = Ja
 no = Nein
 
 # Startseite für Neue
-greeting = 👋 Hallo, ich bringe vier Spiele mit: Alle wählen geheim, dann wird alles zugleich aufgedeckt. Spiel gleich gegen mich oder fordere jemanden heraus; `/spielen` geht in jedem Kanal.
+greeting = 👋 Hallo, ich bringe Spiele mit: Alle wählen geheim, dann wird alles zugleich aufgedeckt. Spiel gleich gegen mich oder fordere jemanden heraus; `/spielen` geht in jedem Kanal.
 door-title = Was möchtest du spielen?
 door-more = Deine Partien: `/duel eingang` · Einstellungen: `/einstellungen ich`
 door-challenge = Wen forderst du heraus?

@@ -293,7 +293,7 @@ yes = Yes
 no = No
 
 # Start page for newcomers
-greeting = 👋 Hi, I bring four games of hidden choices: everybody picks in secret, then all is revealed at once. Play me right now or challenge somebody; `/play` works in any channel.
+greeting = 👋 Hi, I bring games of hidden choices: everybody picks in secret, then all is revealed at once. Play me right now or challenge somebody; `/play` works in any channel.
 door-title = What would you like to play?
 door-more = Your matches: `/duel inbox` · settings: `/settings me`
 door-challenge = Whom do you challenge?

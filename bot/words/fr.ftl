@@ -293,7 +293,7 @@ yes = Oui
 no = Non
 
 # Page d’accueil
-greeting = 👋 Salut, j’apporte quatre jeux : chacun choisit en secret, puis tout se révèle d’un coup. Joue tout de suite contre moi ou défie quelqu’un ; `/jouer` marche dans tous les salons.
+greeting = 👋 Salut, j’apporte des jeux : chacun choisit en secret, puis tout se révèle d’un coup. Joue tout de suite contre moi ou défie quelqu’un ; `/jouer` marche dans tous les salons.
 door-title = À quoi veux-tu jouer ?
 door-more = Tes parties : `/duel attente` · réglages : `/réglages moi`
 door-challenge = Qui défies-tu ?

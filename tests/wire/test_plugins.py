@@ -87,11 +87,16 @@ def test_installed_game_is_played_in_the_terminal(environment_folder: Path) -> N
     assert f"“{REFUSED_GAME}” can’t be played here: LookupError: {REFUSED_GAME}: words/en.ftl is missing" in refusal
 
 
-def test_laws_in_the_wheel_check_an_installed_game(environment_folder: Path) -> None:
+def test_author_tests_an_installed_game(environment_folder: Path) -> None:
     output = run_duel(environment_folder, "game", "check", PLAYABLE_GAME)
     assert output.endswith(" checks passed, none broken.\n")
-    # The laws come from the wheel, not from the checkout.
     python = environment_folder / "bin" / "python"
+    own_test = render_template(PLAYABLE_GAME)[f"test_{PLAYABLE_GAME}.py"]
+    (environment_folder / "test_owls.py").write_text(own_test, "utf-8")
+    # Plug-ins of pytest in the test environment need packages that are not in this one.
+    pytest_command = ("env", "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1", python, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    assert "1 passed" in run_command(environment_folder, *pytest_command, "test_owls.py")
+    # The laws come from the wheel, not from the checkout.
     program = "import wolf_and_bison.sdk, tests.laws; print(tests.laws.__file__)"
     assert str(environment_folder) in run_command(environment_folder, python, "-c", program)
 
