@@ -32,6 +32,8 @@ class OpenDay:
     board: DailyBoard
     own: Choice | None
     others_count: int
+    last_played: PlayedDay | None
+    """The day on this server that the person played last and that has been scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,8 @@ class DailyService:
         own = await self._store.daily.load_choice(day.id, person_id)
         count = await self._store.daily.count_choices(day.id)
         board = calendar.find_daily_game().decode_board(day.board)
-        return OpenDay(day, board, Choice(*own.lines) if own else None, count - bool(own))
+        last_played = await self._store.daily.load_latest_played(person_id, day.server_id)
+        return OpenDay(day, board, Choice(*own.lines) if own else None, count - bool(own), last_played)
 
     async def choose(self, daily_id: int, person_id: int, choice: Choice, now_ms: int) -> bool:
         """Store what a person chose, in place of an earlier choice. Return False if the day is over."""

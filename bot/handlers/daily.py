@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.daily.service import ClosedDay, DailyService, OpenDay
@@ -40,23 +39,20 @@ class DailyHandler:
         }
 
     async def show(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
-        """Show the current day, below the last result if the person has not seen it."""
+        """Show the current day, and the last result if the person has not seen it."""
         server_id = request.server_id or await self._store.daily.find_last_server(request.person_id)
         if server_id is None:
             raise Refused("daily-where")
         open_day = await self._daily.load_open_day(server_id, request.person_id, request.now_ms)
-        lines = []
-        latest = await self._store.daily.load_latest_played(request.person_id, server_id)
-        if latest and not latest.choice.is_seen:
-            lines.append(screens.format_last_result(latest.day, latest.choice, request.locale))
-            await self._store.daily.mark_seen(latest.day.id, request.person_id)
-        return Response(await self._render(request, open_day, lines))
+        if open_day.last_played:
+            await self._store.daily.mark_seen(open_day.last_played.day.id, request.person_id)
+        return Response(await self._render(request, open_day))
 
-    async def _render(self, request: Request, open_day: OpenDay, lines: Sequence[str] = ()) -> Scene:
+    async def _render(self, request: Request, open_day: OpenDay) -> Scene:
         if open_day.own is None:
-            return screens.render_question(open_day, request.locale, lines)
+            return screens.render_question(open_day, request.locale)
         player = await self._preferences.load_player(request.person_id)
-        return screens.render_locked(open_day, wants_dm=player.daily_dm, locale=request.locale, lines=lines)
+        return screens.render_locked(open_day, wants_dm=player.daily_dm, locale=request.locale)
 
     async def ask_for_row(self, request: Request, custom_id: CustomId) -> Response:
         open_day = await self._load_clicked_day(request, custom_id)

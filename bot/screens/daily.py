@@ -40,8 +40,8 @@ class OwnStanding:
 # The question
 
 
-def render_question(open_day: OpenDay, locale: str, lines: Sequence[str] = ()) -> Scene:
-    """Show the board and ask for a row. `lines` stand above, such as the last result."""
+def render_question(open_day: OpenDay, locale: str, note: str = "") -> Scene:
+    """Show the board and ask for a row, below the last result if the person has not seen it."""
     own = open_day.own
     buttons = tuple(
         _build_button(
@@ -52,10 +52,10 @@ def render_question(open_day: OpenDay, locale: str, lines: Sequence[str] = ()) -
         for row in range(len(open_day.board.payoffs))
     )
     return Scene(
-        above=(format_title(open_day.day, locale), *lines),
+        above=(format_title(open_day.day, locale), *([note] if note else []), *_format_unseen_result(open_day, locale)),
         board=_render_board(open_day.board, locale),
         below=(say("daily-ask", locale), *_format_match_point(open_day.board, locale)),
-        rows=(buttons,),
+        rows=(buttons, *_build_last_result_rows(open_day, locale)),
         footer=_format_reveal_time(open_day.day, locale),
     )
 
@@ -83,7 +83,7 @@ def render_column_question(open_day: OpenDay, row: int, locale: str) -> Scene:
     )
 
 
-def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str, lines: Sequence[str] = ()) -> Scene:
+def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str) -> Scene:
     """Show what a person has chosen. Of the others, only their number is known until the reveal."""
     assert open_day.own is not None
     row, column = open_day.own
@@ -91,7 +91,7 @@ def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str, lines: Sequ
     tell_key = "button-daily-silent" if wants_dm else "button-daily-tell"
     tell = CustomId(Action.NOTIFY_DAILY, day_id, argument=NOTIFY_OFF if wants_dm else NOTIFY_ON)
     return Scene(
-        above=(format_title(open_day.day, locale), *lines),
+        above=(format_title(open_day.day, locale), *_format_unseen_result(open_day, locale)),
         board=_render_board(open_day.board, locale, row, column),
         below=(
             say("daily-locked", locale, row=say_line(0, row, locale), column=say_line(1, column, locale)),
@@ -102,9 +102,23 @@ def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str, lines: Sequ
                 _build_button(say("button-daily-change", locale), CustomId(Action.CHANGE_DAILY, day_id)),
                 _build_button(say(tell_key, locale), tell),
             ),
+            *_build_last_result_rows(open_day, locale),
         ),
         footer=_format_reveal_time(open_day.day, locale),
     )
+
+
+def _format_unseen_result(open_day: OpenDay, locale: str) -> Iterator[str]:
+    last = open_day.last_played
+    if last and not last.choice.is_seen:
+        result = format_score_line(last.choice, locale)
+        yield say("daily-last", locale, number=last.day.number, result=result)
+
+
+def _build_last_result_rows(open_day: OpenDay, locale: str) -> Iterator[Row]:
+    if open_day.last_played:
+        last_day_id = open_day.last_played.day.id
+        yield (_build_button(say("button-daily-last", locale), CustomId(Action.SHOW_DAILY_RESULT, last_day_id)),)
 
 
 def _render_board(board: DailyBoard, locale: str, row: int | None = None, column: int | None = None) -> SceneImage:
@@ -132,11 +146,6 @@ def _format_reveal_time(day: StoredDay, locale: str) -> str:
 
 
 # The result
-
-
-def format_last_result(day: StoredDay, own: StoredChoice, locale: str) -> str:
-    """Return somebody's result in one line."""
-    return say("daily-last", locale, number=day.number, result=format_score_line(own, locale))
 
 
 def format_score_line(own: StoredChoice, locale: str) -> str:
@@ -315,7 +324,7 @@ def render_share_line(day: StoredDay, own: StoredChoice, streak: int, locale: st
 
 def add_next_question(result: Scene, open_day: OpenDay, locale: str) -> Scene:
     """Add the next board and its buttons to a result."""
-    question = render_question(open_day, locale)
+    question = render_question(replace(open_day, last_played=None), locale)
     return replace(
         question,
         above=(*result.above, *result.below),
@@ -382,7 +391,7 @@ def render_reveal_image(closed: ClosedDay, named_ids: frozenset[int], locale: st
 
 def render_closed_note(open_day: OpenDay, locale: str) -> Scene:
     """Show the current day after a click that came too late for an earlier one."""
-    return render_question(open_day, locale, (say("daily-too-late", locale),))
+    return render_question(open_day, locale, say("daily-too-late", locale))
 
 
 def render_not_scored(day: StoredDay, locale: str) -> Scene:

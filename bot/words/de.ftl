@@ -1269,6 +1269,7 @@ daily-not-played = Hier hast du nicht mitgespielt.
 no-daily-off = Auf diesem Server gibt es kein Tagesduell.
 no-daily-where = Welcher Server? Tipp zuerst dort `/tagesduell`.
 button-daily = ☀️ Tagesduell
+button-daily-last = Letztes Ergebnis
 button-daily-change = Ändern
 button-daily-tell = Sag mir das Ergebnis
 button-daily-silent = Sag mir nichts

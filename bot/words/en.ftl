@@ -1284,6 +1284,7 @@ daily-not-played = You didn’t play this one.
 no-daily-off = No daily duel on this server.
 no-daily-where = Which server? Use `/daily` there first.
 button-daily = ☀️ Daily duel
+button-daily-last = Last result
 button-daily-change = Change
 button-daily-tell = Tell me the result
 button-daily-silent = Don’t tell me

@@ -1289,6 +1289,7 @@ daily-not-played = Tu n’as pas joué celui-ci.
 no-daily-off = Pas de duel du jour sur ce serveur.
 no-daily-where = Quel serveur ? Utilise d’abord `/duel-du-jour` là-bas.
 button-daily = ☀️ Duel du jour
+button-daily-last = Dernier résultat
 button-daily-change = Changer
 button-daily-tell = Dis-moi le résultat
 button-daily-silent = Ne me dis rien

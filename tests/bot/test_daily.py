@@ -300,8 +300,11 @@ async def test_last_result_is_told_once(world: World) -> None:
     day = await play_day(world)
     ann = world.person(ANN)
     number = f"Daily {day.number}:"
-    assert number in get_text(await ann.click(Action.SHOW_DAILY))
+    first = await ann.click(Action.SHOW_DAILY)
+    assert number in get_text(first)
     assert number not in get_text(await ann.click(Action.SHOW_DAILY))
+    result = await ann.click_action(first, Action.SHOW_DAILY_RESULT)
+    assert f"Daily duel {day.number}\n" in get_text(result)
 
 
 async def test_streak_counts_days_on_all_servers(world: World) -> None:
