@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from games.art import (
-    BOARD_WIDTH,
     GOLD,
     INK,
     LARGE_TYPE_HEIGHT,
@@ -53,11 +52,12 @@ SIDE_HEAD_WIDTH_PX: Final = 96
 CHIP_HEIGHT_PX: Final = 46
 CHIP_PITCH_PX: Final = CHIP_HEIGHT_PX + 4
 CHIP_HEAD_WIDTH_PX: Final = 44
+CHIP_NAME_MIN_HEIGHT_PX: Final = 42
 ROW_AREA_LEFT_PX: Final = BOARD_RIGHT_PX + GAP_PX
-ROW_AREA_WIDTH_PX: Final = BOARD_WIDTH - ROW_AREA_LEFT_PX - GAP_PX
 CHIPS_PER_STACK: Final = CELL_SIZE_PX // CHIP_PITCH_PX
-"""The number of people below each other beside a row. There are two such stacks."""
-ROW_CHIPS_MAX: Final = 2 * CHIPS_PER_STACK
+"""The number of people below each other beside a row."""
+STACKS_MAX: Final = 2
+"""The number of stacks beside a row. With one stack, the picture is narrower, so everything in it appears larger."""
 COLUMN_CHIPS_MAX: Final = 6
 
 COUNT_HEIGHT_PX: Final = 76
@@ -65,8 +65,9 @@ COUNT_WIDTH_PX: Final = 140
 ROW_BAR_HEIGHT_PX: Final = 56
 COLUMN_BAR_WIDTH_PX: Final = 84
 COLUMN_BAR_MAX_PX: Final = 130
-BEST_MASK_WIDTH_PX: Final = 120
-BEST_AREA_HEIGHT_PX: Final = 200
+ROW_BAR_MAX_PX: Final = 230
+BEST_MASK_WIDTH_PX: Final = 76
+BEST_AREA_HEIGHT_PX: Final = 180
 
 
 def draw_daily_board(board: DuelDailyBoard, row: int | None = None, column: int | None = None) -> Picture:
@@ -89,15 +90,20 @@ def draw_daily_reveal(
 
     A crown marks the best row and the best column.
     """
-    shows_people = sum(map(len, rows)) <= NAMED_PEOPLE_MAX
-    people_marks, people_height = (_draw_people if shows_people else _draw_counts)(rows, columns, best)
+    if sum(map(len, rows)) <= NAMED_PEOPLE_MAX:
+        stack_count = min(STACKS_MAX, -(-max(map(len, rows)) // CHIPS_PER_STACK))
+        area_width = stack_count * (CELL_SIZE_PX + GAP_PX)
+        people_marks, people_height = _draw_people(rows, columns)
+    else:
+        area_width = ROW_BAR_MAX_PX + COUNT_WIDTH_PX + 2 * GAP_PX
+        people_marks, people_height = _draw_counts(rows, columns, best)
     marks = [*_draw_lines(board, best.row, best.column, is_best=True), *people_marks]
     height = BOARD_BOTTOM_PX + max(people_height, BEST_AREA_HEIGHT_PX)
-    marks += _draw_best(best, BOARD_BOTTOM_PX, height - BOARD_BOTTOM_PX)
+    marks += _draw_best(best, BOARD_BOTTOM_PX, area_width - GAP_PX)
     if board.is_match_point:
         marks += _draw_shell_strip(board, height + GAP_PX)
         height += SHELL_STRIP_HEIGHT_PX + GAP_PX
-    return Picture(DAILY_PALETTE, BOARD_WIDTH, height + GAP_PX, SLATE, tuple(marks))
+    return Picture(DAILY_PALETTE, ROW_AREA_LEFT_PX + area_width, height + GAP_PX, SLATE, tuple(marks))
 
 
 # The board
@@ -163,21 +169,20 @@ def _draw_shell_strip(board: DuelDailyBoard, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_people(
-    rows: Sequence[Sequence[PersonNumber]], columns: Sequence[Sequence[PersonNumber]], best: Choice
+    rows: Sequence[Sequence[PersonNumber]], columns: Sequence[Sequence[PersonNumber]]
 ) -> tuple[list[PlacedMark], int]:
     """Return the heads and names of the people, and the height of those below the board."""
     marks: list[PlacedMark] = []
-    stack_width = (ROW_AREA_WIDTH_PX - GAP_PX) // 2
     for row, people in enumerate(rows):
-        for index, chip in enumerate(_list_chips(people, ROW_CHIPS_MAX)):
+        for index, chip in enumerate(_list_chips(people, STACKS_MAX * CHIPS_PER_STACK)):
             stack, line = divmod(index, CHIPS_PER_STACK)
-            left = ROW_AREA_LEFT_PX + stack * (stack_width + GAP_PX)
+            left = ROW_AREA_LEFT_PX + stack * (CELL_SIZE_PX + GAP_PX)
             top = BOARD_TOP_PX + row * CELL_PITCH_PX + line * CHIP_PITCH_PX
-            marks += _draw_chip(chip, stack_width, left, top)
+            marks += _draw_chip(chip, left, top)
     for column, people in enumerate(columns):
         left = BOARD_LEFT_PX + column * CELL_PITCH_PX
         for line, chip in enumerate(_list_chips(people, COLUMN_CHIPS_MAX)):
-            marks += _draw_chip(chip, CELL_SIZE_PX, left, BOARD_BOTTOM_PX + line * CHIP_PITCH_PX)
+            marks += _draw_chip(chip, left, BOARD_BOTTOM_PX + line * CHIP_PITCH_PX)
     return marks, CHIP_PITCH_PX * max(min(len(people), COLUMN_CHIPS_MAX) for people in columns)
 
 
@@ -189,16 +194,18 @@ def _list_chips(people: Sequence[PersonNumber], max_count: int) -> list[int | st
     return [*shown, f"+{rest}"] if rest else shown
 
 
-def _draw_chip(chip: int | str, width: int, left: int, top: int) -> Iterator[PlacedMark]:
+def _draw_chip(chip: int | str, left: int, top: int) -> Iterator[PlacedMark]:
     """Draw a person's head and name, or the number of the people who are not shown."""
-    yield Rectangle(width, CHIP_HEIGHT_PX, PANEL, SLATE, corner=12), left, top
+    yield Rectangle(CELL_SIZE_PX, CHIP_HEIGHT_PX, PANEL, SLATE, corner=12), left, top
     if isinstance(chip, str):
-        yield Letters(chip, width - 16, CHIP_HEIGHT_PX, LIGHT, PANEL, bold=False), left + 8, top
+        yield Letters(chip, CELL_SIZE_PX - 16, CHIP_HEIGHT_PX, LIGHT, PANEL, bold=False), left + 8, top
         return
     head = Sprite(f"head_{chip % HEAD_COUNT} face_glad", CHIP_HEAD_WIDTH_PX, PANEL)
     yield head, left + 3, top + 2
     name_left = CHIP_HEAD_WIDTH_PX + 8
-    yield PlayerName(chip, width - name_left - 6, CHIP_HEIGHT_PX, LIGHT, PANEL, instead="…"), left + name_left, top
+    name_width = CELL_SIZE_PX - name_left - 6
+    name = PlayerName(chip, name_width, CHIP_HEIGHT_PX, LIGHT, PANEL, instead="…", min_height=CHIP_NAME_MIN_HEIGHT_PX)
+    yield name, left + name_left, top
 
 
 def _draw_counts(
@@ -207,10 +214,9 @@ def _draw_counts(
     """Return a bar and a number per line, and the height of those below the board."""
     marks: list[PlacedMark] = []
     most = max(len(people) for people in (*rows, *columns))
-    bar_width = ROW_AREA_WIDTH_PX - COUNT_WIDTH_PX - GAP_PX
     for row, people in enumerate(rows):
         middle = BOARD_TOP_PX + row * CELL_PITCH_PX + CELL_SIZE_PX // 2
-        length = max(GAP_PX, bar_width * len(people) // most)
+        length = max(GAP_PX, ROW_BAR_MAX_PX * len(people) // most)
         bar = Rectangle(length, ROW_BAR_HEIGHT_PX, GOLD if row == best.row else PLACEHOLDER_COLOR)
         marks.append((bar, ROW_AREA_LEFT_PX, middle - ROW_BAR_HEIGHT_PX // 2))
         count = Letters(str(len(people)), COUNT_WIDTH_PX, COUNT_HEIGHT_PX, LIGHT, SLATE, lie="left")
@@ -225,12 +231,12 @@ def _draw_counts(
     return marks, COLUMN_BAR_MAX_PX + COUNT_HEIGHT_PX
 
 
-def _draw_best(best: Choice, top: int, height: int) -> Iterator[PlacedMark]:
+def _draw_best(best: Choice, top: int, width: int) -> Iterator[PlacedMark]:
     """Draw the best row and column with a crown, in the corner below the rows' people."""
-    yield Rectangle(ROW_AREA_WIDTH_PX, height, PANEL, SLATE, corner=18), ROW_AREA_LEFT_PX, top
-    middle_x, mask_top = ROW_AREA_LEFT_PX + ROW_AREA_WIDTH_PX // 2, top + height // 2 - 30
-    yield Sprite("crown", 80, PANEL), middle_x - 40, mask_top - 62
+    yield Rectangle(width, BEST_AREA_HEIGHT_PX, PANEL, SLATE, corner=18), ROW_AREA_LEFT_PX, top
+    middle, mask_top = ROW_AREA_LEFT_PX + width // 2, top + 80
+    yield Sprite("crown", 72, PANEL), middle - 36, top + 18
     for side, line in enumerate(best):
         mask = draw_mask(side, line, BEST_MASK_WIDTH_PX, PANEL, was_chosen=True)
-        yield mask, middle_x + (-BEST_MASK_WIDTH_PX - 26, 26)[side], mask_top
-    yield Letters("+", 40, LARGE_TYPE_HEIGHT, LIGHT, PANEL), middle_x - 20, mask_top + 28
+        yield mask, middle + (-BEST_MASK_WIDTH_PX - 18, 18)[side], mask_top
+    yield Letters("+", 34, LARGE_TYPE_HEIGHT, LIGHT, PANEL), middle - 17, mask_top + 6

@@ -90,9 +90,10 @@ def test_pictures_are_legible(name: str) -> None:
             [size for size, _, _ in list_text_styles(picture.palette, drawable)] if isinstance(drawable, Sprite) else []
         )
         if isinstance(drawable, Letters | PlayerName):
-            sizes = [art.SMALL_TYPE_HEIGHT * FONT_SIZE_RATIO]
+            height = drawable.min_height if isinstance(drawable, PlayerName) else drawable.height
+            sizes = [height * FONT_SIZE_RATIO]
         for size in sizes:
-            assert size * art.CAP_HEIGHT_RATIO * PHONE_WIDTH_PX / picture.width >= MIN_CAP_HEIGHT_PX - 0.1, drawable
+            assert size * art.CAP_HEIGHT_RATIO * PHONE_WIDTH_PX / picture.width >= MIN_CAP_HEIGHT_PX, drawable
 
 
 @pytest.mark.parametrize("board", [BOARD, MATCH_POINT_BOARD])
