@@ -313,7 +313,7 @@ class Bot:
     def _on_clock_moved(self, delta_ms: int) -> None:
         self.deadline_loop.skip_time(delta_ms)
         self.services.seasons.changed.set()
-        self.services.lobby_cards.signal_change()
+        self.services.lobby_cards.wake()
         self.services.tournament_delivery.wake()
         self.services.daily_delivery.wake()
 

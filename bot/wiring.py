@@ -226,10 +226,10 @@ class Services:
         holidays = Holidays(self.matches, store, self.scheduler.schedule_card_update)
         self.settings = SettingsHandler(
             self.matches, store, self.preferences, self.seasons, holidays, self._schedule_refresh,
-            messenger.check_can_post, self.lobby_cards.signal_change,
+            messenger.check_can_post, self.lobby_cards.wake,
         )  # fmt: skip
         self.lobby = LobbyHandler(
-            self.matches, store, self.match_lookup, self.offers, self.moves, self.lobby_cards.signal_change
+            self.matches, store, self.match_lookup, self.offers, self.moves, self.lobby_cards.wake
         )
         self.leaderboards = LeaderboardHandler(
             store, self.preferences, self.leaderboard, self.seasons, messenger.fetch_server_locale

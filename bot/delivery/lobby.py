@@ -45,19 +45,19 @@ class LobbyCards:
     _preferences: Preferences
     _standing_cards: StandingCards
     _now: Callable[[], int]
-    _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _woken: asyncio.Event = field(default_factory=asyncio.Event, init=False)
     _unreachable: TtlCache[tuple[int, int], bool] = field(
         default_factory=lambda: TtlCache(UNREACHABLE_PAUSE_S), init=False
     )
     """The servers and channels in which the last attempt to post failed."""
 
-    def signal_change(self) -> None:
-        """Update the cards soon, because a setting has changed, or somebody has begun or stopped to wait."""
-        self._changed.set()
+    def wake(self) -> None:
+        """Update the cards soon, because a setting has changed, or somebody has begun or stopped waiting."""
+        self._woken.set()
 
     async def run(self) -> None:
         """Update the cards until canceled."""
-        await run_periodically(self.update_all, POLL_INTERVAL_S, self._changed)
+        await run_periodically(self.update_all, POLL_INTERVAL_S, self._woken)
 
     async def update_all(self) -> None:
         """Bring the lobby card of each server up to date, and remove the cards of servers that no longer want one."""

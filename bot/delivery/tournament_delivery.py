@@ -46,15 +46,15 @@ class TournamentDelivery:
     _standing_cards: StandingCards
     _notifier: TurnNotifier
     _now: Callable[[], int]
-    _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _woken: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
     def wake(self) -> None:
         """Advance and show all tournaments as soon as possible."""
-        self._changed.set()
+        self._woken.set()
 
     async def run(self) -> None:
         """Advance and show tournaments until canceled."""
-        await run_periodically(self.advance_all, TICK_S, self._changed)
+        await run_periodically(self.advance_all, TICK_S, self._woken)
 
     async def advance_all(self) -> None:
         """Advance and show all tournaments that are not over or not completely shown."""

@@ -29,8 +29,8 @@ class LobbyHandler:
     _match_lookup: MatchLookup
     _offers: OfferHandler
     _moves: MoveHandler
-    _signal_change: Callable[[], None]
-    """Called when somebody has begun or stopped to wait."""
+    _wake_lobby: Callable[[], None]
+    """Called when somebody has begun or stopped waiting."""
 
     @property
     def handlers(self) -> Handlers:
@@ -57,7 +57,7 @@ class LobbyHandler:
                 await self._delete_own_panel(request)
             await self._store.quick_matches.save(waiting)
             others = await self._list_others(request)
-        self._signal_change()
+        self._wake_lobby()
         until_ms = waiting.since_ms + QUICK_MATCH_LASTS_MS
         return Response(
             lobby_card.render_waiting(waiting, others, until_ms, request.locale),
@@ -105,7 +105,7 @@ class LobbyHandler:
                 if request.is_private:
                     await self._delete_own_panel(request)
                 await self._store.quick_matches.end_searches(waiting.server_id, request.person_id)
-            self._signal_change()
+            self._wake_lobby()
             if match:
                 return match
         return None
@@ -162,5 +162,5 @@ class LobbyHandler:
         if request.is_private:
             await self._delete_own_panel(request)
         await self._store.quick_matches.end_searches(request.require_server(), request.person_id)
-        self._signal_change()
+        self._wake_lobby()
         return Response(lobby_card.render_waiting_stopped(request.locale))

@@ -38,7 +38,7 @@ class SettingsHandler:
     """Schedules a refresh of the match with this id, which a forgotten person has left."""
     _check_can_post: Callable[[int], Awaitable[None]]
     """Raises the error that posting in a channel would raise, if any."""
-    _signal_lobby_change: Callable[[], None]
+    _wake_lobby: Callable[[], None]
 
     @property
     def handlers(self) -> Handlers:
@@ -90,7 +90,7 @@ class SettingsHandler:
                 await self._seasons.schedule_weekly_post(server_id, request.now_ms)
             server = await self._preferences.update_server(server_id, change)
             if name == "lobby":
-                self._signal_lobby_change()
+                self._wake_lobby()
             if name == "season":
                 await self._seasons.change_season_length(server_id, server.season, request.now_ms)
         elif panel == settings.PLAYER_PANEL and name == settings.HOLIDAY_SETTING:
