@@ -13,7 +13,6 @@ from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_current_practice_buttons, build_inbox_button
 from bot.screens.match_options import ADVANCED_ARGUMENT
-from bot.screens.move_buttons import ELLIPSIS
 from bot.screens.phrases import (
     format_duration,
     format_game_and_options,
@@ -36,7 +35,7 @@ HOUSE_ARGUMENT: Final = "house"
 
 def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_ids: frozenset[int]) -> Scene:
     expiry = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
-    more = Button(ELLIPSIS, str(CustomId(Action.SHOW_MORE, match.id)))
+    more = Button(say("button-more", locale), str(CustomId(Action.SHOW_MORE, match.id)))
     # They are for the host, but a card shows everybody the same buttons.
     start_buttons = () if match.is_full else _build_start_buttons(match, locale)
     return Scene(
@@ -194,7 +193,7 @@ def _build_answer_buttons(match: Offer, locale: str) -> tuple[Button, ...]:
 
 
 def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "") -> Scene:
-    """Render the private menu behind the “…” button, with the actions that are available to this person.
+    """Render the private menu behind “More”, with the actions that are available to this person.
 
     `note` describes the result of the last action in the menu.
     """

@@ -16,7 +16,6 @@ from bot.screens.dialogs import build_proof_button, build_rules_button
 from bot.screens.leaderboard import format_change_arrow, format_missing_matches
 from bot.screens.match_card import ALT_TEXT_MAX_LENGTH, format_match_title, render_board
 from bot.screens.match_story import find_story, format_story
-from bot.screens.move_buttons import ELLIPSIS
 from bot.screens.phrases import (
     capitalize_sentence,
     format_end_reason,
@@ -223,12 +222,12 @@ def build_result_rows(match: FinishedMatch, locale: str, *, can_rematch: bool = 
         buttons.append(Button(say("button-rematch", locale), str(rematch_id), "main"))
     if has_begun(match):
         buttons.append(Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id))))
-        buttons.append(Button(ELLIPSIS, str(CustomId(Action.SHOW_MORE, match.id))))
+        buttons.append(Button(say("button-more", locale), str(CustomId(Action.SHOW_MORE, match.id))))
     return (tuple(buttons),) if buttons else ()
 
 
 def render_match_record(match: FinishedMatch, record: Record, locale: str) -> Scene:
-    """Render the answer to the "…" button: the record as a file, and buttons that show the proof and the rules."""
+    """Render the answer to “More”: the record as a file, and buttons that show the proof and the rules."""
     return Scene(
         above=(f"### {format_match_title(match, locale)}", say("over-record", locale)),
         attachment=Attachment(f"{match.id}.match", str(record).encode()),

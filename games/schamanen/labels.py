@@ -39,16 +39,8 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
         case (*_, stone) if stone[0] in "bw":
             return say(f"stone-{SIDES[BISON if stone[0] == 'b' else WOLF]}", locale, value=int(stone[1:]))
         case (*_, stone):
-            return stone
+            return say("stone", locale, value=int(stone))
     return ""
-
-
-def short_label(view: View, prefix: Move, locale: str) -> str:
-    """Return a mask's line as its label, and an empty string for all other moves.
-
-    The emblem and the question above the buttons already show whether the line is a row or a column.
-    """
-    return prefix[1].upper() if len(prefix) == 2 and prefix[0] == "mask" else ""
 
 
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:
@@ -75,7 +67,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
             return say("ask-swap", locale)
         case _:
             return ""
-    return f"{question}\n-# {say(f'grey-{prefix[0]}', locale)}" if len(targets) < len(SPACES) else question
+    return f"{question}\n-# {say(f'blocked-{prefix[0]}', locale)}" if len(targets) < len(SPACES) else question
 
 
 def line_kind(seat: Seat | None) -> str:

@@ -20,7 +20,7 @@ from games.woodwalkers.events import (
     TileFound,
     TurnSkipped,
 )
-from games.woodwalkers.figures import FIGURES
+from games.woodwalkers.figures import FIGURES, Mode
 from games.woodwalkers.pieces import (
     ALL_ANIMALS,
     ANIMALS,
@@ -103,13 +103,22 @@ def _list_marked_spaces(view: View) -> frozenset[Space]:
 
 
 def _describe_modes(view: View, locale: str) -> str:
-    """Describe the current battle mode, the open modes, and each animal's value in the current mode."""
-    modes = ", ".join(say(f"mode-{mode}", locale) for mode in view.open_modes) or "–"
-    line = say("battle", locale, mode=mode_name(view, locale), open=modes)
-    if view.mode is None:
-        return line
-    values = (f"{animal_name(animal, locale)} {duel_value(animal, view.mode, 0)}" for animal in ALL_ANIMALS)
-    return f"{line}\n{', '.join(values)}"
+    """Describe the current battle mode and the open modes, and each animal's value in the modes that now matter."""
+    lines = [say("battle", locale, mode=mode_name(view, locale), open=_list_open_modes(view, locale))]
+    if view.mode is not None:
+        lines.append(_list_values(view.mode, locale))
+    elif view.phase == "mode":
+        different_modes = dict.fromkeys(view.open_modes)
+        lines += [f"{say(f'mode-{mode}', locale)}: {_list_values(mode, locale)}" for mode in different_modes]
+    return "\n".join(lines)
+
+
+def _list_open_modes(view: View, locale: str) -> str:
+    return ", ".join(say(f"mode-{mode}", locale) for mode in view.open_modes) or "–"
+
+
+def _list_values(mode: Mode, locale: str) -> str:
+    return ", ".join(f"{animal_name(animal, locale)} {duel_value(animal, mode, 0)}" for animal in ALL_ANIMALS)
 
 
 def _describe_team(view: View, seat: Seat, locale: str) -> list[str]:
@@ -209,7 +218,8 @@ def describe_briefly(view: View, locale: str) -> str:
         )
         points, *holdings = _describe_team(view, seat, locale)
         teams.append(" · ".join([f"{points} – {', '.join(animals) or '…'}", *holdings]) + ".")
-    return " ".join([_describe_status(view, locale), *teams, _describe_forest(view, locale)])
+    modes = [say("open-modes", locale, open=_list_open_modes(view, locale))] if view.open_modes else []
+    return " ".join([_describe_status(view, locale), *modes, *teams, _describe_forest(view, locale)])
 
 
 def _animal_name_if_seen(animal: Animal, locale: str) -> str:

@@ -135,7 +135,7 @@ def _explain_blanks(view: View, prefix: Move, question: str, locale: str) -> str
     """Add a note to the question if there are gray buttons between the choices."""
     rows = arrange_buttons(view, [move for move in legal_moves(view) if move[: len(prefix)] == prefix])
     has_blanks = any(isinstance(button, str) for row in rows for button in row)
-    return f"{question}\n-# {say(f'grey-{prefix[0]}', locale)}" if has_blanks else question
+    return f"{question}\n-# {say(f'blocked-{prefix[0]}', locale)}" if has_blanks else question
 
 
 def _start_space_name(view: View, index: int) -> str:

@@ -125,7 +125,7 @@ async def _accept_challenge(stage: PlaygroundPage) -> None:
         card = side.message("challenges")
         await expect(card).to_contain_text("@Otter challenges @Heron: Duel of the Shamans")
         await expect(card).to_contain_text("1 hour a turn")
-    await press_button(left, "…", left.message("challenges"))
+    await press_button(left, "More", left.message("challenges"))
     await press_button(left, "Options", find_private_message(left))
     options = left.locator.get_by_role("dialog", name="Options: Duel of the Shamans")
     await options.get_by_role("checkbox", name="One shell per duel").check()
@@ -219,7 +219,7 @@ async def _open_review(stage: PlaygroundPage) -> None:
         left.locator.page.locator(f"[data-custom-id^='{action}:']") for action in (Action.SHOW_REVIEW, Action.SHOW_MORE)
     )
     end = left.messages.filter(has=next(buttons)).filter(has=next(buttons)).filter(has_text="🏆 @Heron wins").last
-    await press_button(left, "…", end)
+    await press_button(left, "More", end)
     await press_button(left, "Fair play")
     await expect(left.messages.last).to_contain_text("Last seal, which begins as on the card: ")
     await press_button(left, "Rematch")

@@ -15,7 +15,7 @@ async def test_challenge_pings_only_the_opponent_and_becomes_the_card(server: Pl
     assert server.otter.mention in full_text(card)
     [footer] = [line for line in full_text(card).splitlines() if line.startswith("-# ")]
     assert re.fullmatch(r"-# ⏳ expires <t:\d+:R> · 🎲 `[\w-]{8}`", footer)
-    assert button_labels(card) == ["Accept", "Decline", "…"]
+    assert button_labels(card) == ["Accept", "Decline", "More"]
     assert [user["id"] for user in card["mentions"]] == [server.heron.user_id]
     for guest, pinged in ((server.heron, True), (server.lynx, False)):
         received = await guest.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
@@ -79,7 +79,7 @@ async def test_guest_leaves_an_open_table_and_host_starts_it(server: PlaygroundS
     answer = await server.run_command(server.otter, "duel open", game="woodwalkers")
     card = await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert answer.message["id"] == card["id"]
-    assert button_labels(card) == ["Join", "…"]
+    assert button_labels(card) == ["Join", "More"]
     assert not card["playground"]["pings"]
     await press_button(server.heron, card, Action.JOIN_OFFER)
     joined_card = await server.heron.wait_for_message(server.channel, contains_text("2 of 4"))

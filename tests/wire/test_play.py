@@ -33,7 +33,7 @@ async def test_match_with_closed_direct_messages_ends_in_one_card(
     end_card = await play_match(server, match_id)
     for guest in (server.otter, server.heron):
         assert guest.watch.list_messages(guest.dm_channel) == []
-    assert button_labels(end_card) == ["Rematch", "Review", "…"]
+    assert button_labels(end_card) == ["Rematch", "Review", "More"]
     await _check_end(server, match_id, end_card)
 
 

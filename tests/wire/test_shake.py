@@ -117,7 +117,7 @@ async def test_match_begins_with_the_second_seed_after_a_kill(
     server = killable_server
     otter, heron = server.otter, server.heron
     card = await challenge_with_player_seeds(server)
-    assert button_labels(card) == ["🎲 Shake the dice", "Decline", "…"]
+    assert button_labels(card) == ["🎲 Shake the dice", "Decline", "More"]
     match_id = get_match_id(card)
     await heron.click(card, custom_id=index_by_action(card)[Action.OPEN_SEED_FORM])
     assert (await heron.submit_modal({"line": "vom Reiher"})).state == "answered"

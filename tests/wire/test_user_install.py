@@ -36,7 +36,7 @@ async def test_match_has_one_card_and_no_direct_messages(
         guests = [*place.guests.values()][:player_count]
         match_id = await begin_short_match(place, game, "", *guests)
         end_card = await play_match(place, match_id, *guests)
-        assert button_labels(end_card) == ["Rematch", "Review", "…"]
+        assert button_labels(end_card) == ["Rematch", "Review", "More"]
         assert "Unrated" in full_text(end_card)
         cards = [it for it in place.otter.watch.list_messages(place.channel) if not it["flags"] & EPHEMERAL_FLAG]
         assert [it["id"] for it in cards] == [end_card["id"]]

@@ -60,12 +60,13 @@ ask-also = Welcher Stein zieht noch um?
 ask-there = { $stone }: wohin?
 ask-swap = Welche zwei tauschst du? Zuerst:
 ask-with = { $stone } tauscht mit …
-grey-place = Grau: besetzt, oder ein gleicher Stein liegt dort.
-grey-swap = Grau: Gleiche Steine kämen zusammen.
+blocked-place = Gesperrt: besetzt, oder ein gleicher Stein liegt dort.
+blocked-swap = Gesperrt: Gleiche Steine kämen zusammen.
 row = Zeile { $line }
 column = Spalte { $line }
 stones-bison = Bisonsteine
 stones-wolf = Wolfsteine
+stone = Stein { $value }
 stone-bison = Bison { $value }
 stone-wolf = Wolf { $value }
 

@@ -60,12 +60,13 @@ ask-also = Which other stone moves, too?
 ask-there = { $stone }: where does it go?
 ask-swap = Swap which two? First:
 ask-with = { $stone } swaps with …
-grey-place = Gray: taken, or an equal stone there.
-grey-swap = Gray: equal stones would meet.
+blocked-place = Blocked: taken, or an equal stone there.
+blocked-swap = Blocked: equal stones would meet.
 row = Row { $line }
 column = Column { $line }
 stones-bison = Bison’s stones
 stones-wolf = Wolf’s stones
+stone = Stone { $value }
 stone-bison = Bison { $value }
 stone-wolf = Wolf { $value }
 

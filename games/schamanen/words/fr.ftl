@@ -60,12 +60,13 @@ ask-also = Quel autre pion bouge ?
 ask-there = { $stone } : où ?
 ask-swap = Quels deux pions échanger ? D’abord :
 ask-with = { $stone } s’échange avec …
-grey-place = En gris : occupé, ou un pion égal y est.
-grey-swap = En gris : deux pions égaux ensemble.
+blocked-place = Bloqué : occupé, ou un pion égal y est.
+blocked-swap = Bloqué : deux pions égaux ensemble.
 row = Rangée { $line }
 column = Colonne { $line }
 stones-bison = Pions de Bison
 stones-wolf = Pions de Loup
+stone = Pion { $value }
 stone-bison = Bison { $value }
 stone-wolf = Loup { $value }
 

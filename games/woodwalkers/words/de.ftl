@@ -134,8 +134,8 @@ ask-goal = Wohin geht { $animal ->
     [squirrel] das Eichhörnchen
    *[back] das Tier auf { $space }
 }?
-grey-move = Grau: nicht erreichbar.
-grey-home = Grau: besetzt.
+blocked-move = Gesperrt: nicht erreichbar.
+blocked-home = Gesperrt: besetzt.
 ask-guess = Wer greift dich an?
 ask-home = Wohin geht dein { $animal ->
     [back] Tier
@@ -147,6 +147,7 @@ points = { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
 }
+open-modes = Offen: { $open }.
 battle = Kampfmodus: { $mode }. Offen: { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] 1 Punkt

@@ -134,8 +134,8 @@ ask-goal = Where does { $animal ->
     [squirrel] the squirrel
    *[back] the animal on { $space }
 } go?
-grey-move = Gray: out of reach.
-grey-home = Gray: taken.
+blocked-move = Blocked: out of reach.
+blocked-home = Blocked: taken.
 ask-guess = Who is attacking you?
 ask-home = Where does your { $animal ->
     [back] animal
@@ -147,6 +147,7 @@ points = { $points ->
     [one] 1 point
    *[other] { $points } points
 }
+open-modes = Open: { $open }.
 battle = Battle mode: { $mode }. Open: { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] 1 point

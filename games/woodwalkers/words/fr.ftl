@@ -143,8 +143,8 @@ ask-goal = Où va { $animal ->
     [squirrel] l’écureuil
    *[back] l’animal en { $space }
 } ?
-grey-move = En gris : hors d’atteinte.
-grey-home = En gris : occupée.
+blocked-move = Bloqué : hors d’atteinte.
+blocked-home = Bloqué : occupée.
 ask-guess = Qui t’attaque ?
 ask-home = Où rentre { $animal ->
     [back] ton animal
@@ -157,6 +157,7 @@ points = { $points ->
     [one] { $points } point
    *[other] { $points } points
 }
+open-modes = Visibles : { $open }.
 battle = Mode de combat : { $mode }. Visibles : { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] { $points } point

@@ -1,0 +1,60 @@
+"""Everything that pictures show is also in the texts, for players who do not see the pictures."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from bot.screens.move_buttons import fits_as_buttons, format_button_labels, get_clickable_moves
+from games.core import Seat
+from games.words import LOCALES
+from tests.effort_level import IS_LITTLE_EFFORT
+from tests.games.match_lines import describe_last_step
+from tests.kit.scene_reading import walk_menu_pages
+from tests.laws.law_tables import LawTable, get_random_match, sample_moves, sample_positions
+from tests.laws.test_move_menus import make_numbering
+
+MATCH_COUNT = 3 if IS_LITTLE_EFFORT else 6
+MAX_POSITIONS_PER_MATCH = 40 if IS_LITTLE_EFFORT else 120
+READABLE_LABEL = re.compile(r"[^\W\d_]{2}|[^\W\d_]\d")
+"""A word, or the name of a space such as “C6”. A screen reader reads each label alone, so a digit says nothing."""
+
+
+def list_views(table: LawTable) -> Iterator[tuple[Seat | None, Any]]:
+    """Yield what each seat sees in some matches: everything, and what is left after forgetting."""
+    for seed in range(MATCH_COUNT):
+        matches = get_random_match(table, seed).matches
+        for match in matches[:: 1 + len(matches) // MAX_POSITIONS_PER_MATCH]:
+            for seat in (None, *range(table.seats)):
+                view = match.view_of(seat)
+                yield seat, view
+                yield seat, table.game.forget(view)
+
+
+def test_pictures_show_nothing_that_the_texts_leave_out(table: LawTable) -> None:
+    """Views with the same description, after steps with the same description, have the same pictures."""
+    views_by_text: dict[tuple[Seat | None, str, str], dict[Any, None]] = defaultdict(dict)
+    for seat, view in list_views(table):
+        step = "\n".join(describe_last_step(table.game, view))
+        views_by_text[seat, table.game.describe_briefly(view, "en"), step][view] = None
+    for texts, views in views_by_text.items():
+        if len(views) > 1:
+            assert len({table.game.draw_board(view) for view in views}) == 1, texts
+            assert len({table.game.draw_reveal(view) for view in views}) == 1, texts
+
+
+def test_labels_make_sense_alone(table: LawTable) -> None:
+    for match in sample_positions(table):
+        for seat in match.to_move:
+            view = table.game.forget(match.view_of(seat))
+            clickable = get_clickable_moves(table.game.KEY, match.view_of(seat))
+            moves = sample_moves(list(clickable), 200)
+            for _, page, _ in walk_menu_pages(moves, make_numbering(table, match.view_of(seat))):
+                for locale in LOCALES:
+                    labels = format_button_labels(table.game, view, page, locale)
+                    if fits_as_buttons(labels):
+                        rows = table.game.arrange_buttons(view, [choice.leading_tokens for choice in page.choices])
+                        labels += [place for row in rows for place in row if isinstance(place, str)]
+                    assert [label for label in labels if not READABLE_LABEL.search(label)] == []
