@@ -10,10 +10,16 @@ from collections.abc import Collection, Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
 
+from games.words import LOCALES, Words
+
 if TYPE_CHECKING:
     from games.core import Game
 
 ENTRY_POINT_GROUP: Final = "wolf_and_bison.games"
+MAX_GAMES: Final = 25
+"""Discord offers at most this many choices for an option of a command."""
+MAX_NAME_LENGTH: Final = 80
+"""Discord's limit for the label of a button."""
 MAX_SEATS: Final = 6
 """The bot has colors, shapes and heads for this many players."""
 KEY_PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
@@ -39,7 +45,14 @@ def load_plugins(
         try:
             if plugin.name in taken_keys or plugin.name in games:
                 raise PluginRefused("there is another game of this name")
-            games[plugin.name] = _load_plugin(plugin)
+            if len(taken_keys) + len(games) == MAX_GAMES:
+                raise PluginRefused(f"there are {MAX_GAMES} games already, the most that Discord can offer")
+            game = _load_plugin(plugin)
+            # Discord accepts no command with two equal choices.
+            _check_name(
+                game, [*(Words(f"games.{key}") for key in taken_keys), *(other.say for other in games.values())]
+            )
+            games[plugin.name] = game
         except PluginRefused as error:
             reasons[plugin.name] = str(error)
         except (Exception, SystemExit) as error:
@@ -64,6 +77,16 @@ def _load_plugin(plugin: EntryPoint) -> Game[Any, Any, Any]:
     _check_texts(game)
     _check_opening(game)
     return game
+
+
+def _check_name(game: Game[Any, Any, Any], others: Iterable[Words]) -> None:
+    for locale in LOCALES:
+        name = game.say("name", locale)
+        if not 1 <= len(name) <= MAX_NAME_LENGTH:
+            raise PluginRefused(f"the text name must have at most {MAX_NAME_LENGTH} characters ({locale})")
+        for other in others:
+            if other("name", locale).casefold() == name.casefold():
+                raise PluginRefused(f"{other.package} is called {name}, too ({locale})")
 
 
 def _check_texts(game: Game[Any, Any, Any]) -> None:

@@ -122,6 +122,9 @@ class AiSeats:
                 # The AI tries again when the `AI_MOVE` deadline fires.
                 log.warning("the store is unavailable; the AI tries again later")
                 return
+            except Exception:
+                if not await self.matches.close_failed_match(match.id):
+                    raise
             finally:
                 del self._thinking_tasks[match.id, seat]
         self._refresh_match(match.id)

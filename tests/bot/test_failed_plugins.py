@@ -102,6 +102,17 @@ async def test_failing_deadline_or_refresh_calls_the_match_off(
     await check_match_is_called_off(world, match_id, tmp_path)
 
 
+@pytest.mark.usefixtures("as_plugin")
+async def test_failing_computer_opponent_calls_the_match_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the game's `think` fails, the move is random. Here, even that fails."""
+    monkeypatch.setattr(world.services.ai_seats.ai_workers, "choose_move", fail)
+    with pytest.raises(Refused, match="closed-broken"):
+        await world.person(ANN).practice(GAME_KEY)
+    await world.services.ai_seats.wait_until_idle()
+    (header,) = await world.store.matches.list_ended(0)
+    assert header.status == "broken"
+
+
 async def test_failing_game_of_ours_keeps_its_match(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match continues with the next version of the bot."""
     match_id = (await begin_match_with_ben(world.matches, GAME_KEY)).id

@@ -118,6 +118,32 @@ def test_plugin_needs_a_name_of_its_own(install: Install) -> None:
         assert reason in registry.refused_plugins[name]
 
 
+def test_plugin_needs_a_title_of_its_own_in_every_language(install: Install) -> None:
+    german = PLUGIN_TEXTS.replace("Plug-in", "schnick Schnack Schnuck")
+    same, twin, long = (
+        install("guest_same", texts=german),
+        install("guest_twin"),
+        install("guest_long", texts=PLUGIN_TEXTS.replace("Plug-in", "x" * 81)),
+    )
+    registry = load_registry(install("guest_first"), same, twin, long)
+    assert list(registry) == ["schnick", "guest_first"]
+    assert registry.refused_plugins == {
+        "guest_same": "games.schnick is called schnick Schnack Schnuck, too (en)",
+        "guest_twin": "guest_first is called Plug-in, too (en)",
+        "guest_long": "the text name must have at most 80 characters (en)",
+    }
+
+
+def test_more_games_than_discord_can_offer_are_refused(install: Install) -> None:
+    names = [f"guest_{number}" for number in range(26)]
+    registry = load_registry(
+        *(install(name, texts=PLUGIN_TEXTS.replace("Plug-in", name.capitalize())) for name in names)
+    )
+    assert len(registry) == 25
+    assert list(registry.refused_plugins) == names[24:]
+    assert "there are 25 games already" in registry.refused_plugins[names[-1]]
+
+
 def test_installed_entry_points_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     (tmp_path / "guest-1.dist-info").mkdir()
