@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,18 +12,21 @@ from bot.delivery.periodic import attempt, run_periodically
 from bot.delivery.send_recovery import CLOCK_SKEW_MS
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.matches.cache import MatchCache
+from bot.matches.model import FinishedMatch
 from bot.messenger import Messenger
 from bot.preferences import Preferences
 from bot.ratings.awards import AWARD_MEMBER_CHECK_TIMEOUT_S, AwardKind, AwardService
 from bot.ratings.leaderboard import Leaderboard, LeaderboardPage
 from bot.ratings.rating_updates import ALL_GAMES
 from bot.ratings.seasons import Seasons
+from bot.ratings.week_highlights import find_match_of_the_week, find_upset, group_by_match
 from bot.screens import season_posts
+from bot.screens.review_positions import list_positions
 from bot.screens.scene import Scene
-from bot.screens.season_posts import ChampionRole, SeasonPost
+from bot.screens.season_posts import ChampionRole, SeasonPost, WeekHighlights
 from bot.wall_clock import MINUTE_MS, WEEK_MS, current_time_ms, week_end_ms
 from games.words import Locale
-from storage import Announcement, Award, Season, Store
+from storage import Announcement, Award, Season, SeatResult, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -133,16 +137,42 @@ class SeasonPosts:
     async def _post_weekly_leaderboard(self, announcement: Announcement) -> None:
         """Post last week's leaderboard, if a rated match was played and the server still wants the post."""
         server_id = announcement.server_id
-        rated = await self._store.results.list_rated(server_id, since_ms=announcement.due_ms - WEEK_MS, count=1)
+        rated = await self._store.results.list_rated(server_id, since_ms=announcement.due_ms - WEEK_MS)
         if not (await self._preferences.load_server(server_id)).weekly or not rated:
             return
         season = await self._store.seasons.load_season(server_id)
         season_number = season.number if season else 0
         page = await self._load_leaderboard_page(server_id, season_number, announcement.due_ms - 1)
         if page.rows:
+            rated_in_week = [result for result in rated if result.ended_ms < announcement.due_ms]
+            highlights = await self._load_highlights(server_id, rated_in_week)
             await self._post_to_server(
-                announcement, season_number, lambda locale: season_posts.render_weekly_leaderboard(page, locale)
+                announcement,
+                season_number,
+                lambda locale: season_posts.render_weekly_leaderboard(page, highlights, locale),
             )
+
+    async def _load_highlights(self, server_id: int, rated: Sequence[SeatResult]) -> WeekHighlights:
+        """Find the upset and the match of a week.
+
+        Matches in channels that not everybody can read, and matches of people who hide themselves, are left out.
+        """
+        channel_ids = {await self._find_channel(server_id), *self._messenger.list_open_channels(server_id)}
+        matches = [it for it in group_by_match(rated) if await self._is_public(it, channel_ids)]
+        upset, match_id = find_upset(matches), find_match_of_the_week(matches)
+        header = await self._store.matches.load_header(match_id) if match_id else None
+        match = await anext(self._matches.load_readable([header]), None) if header else None
+        if not isinstance(match, FinishedMatch) or await self._matches.is_deal_secret(match):
+            return WeekHighlights(upset)
+        positions = await asyncio.to_thread(list_positions, await self._matches.load_journal(match.id))
+        return WeekHighlights(upset, match, positions)
+
+    async def _is_public(self, results: Sequence[SeatResult], channel_ids: Collection[int | None]) -> bool:
+        header = await self._store.matches.load_header(results[0].match_id)
+        if header is None or header.root_channel_id not in channel_ids:
+            return False
+        people = [result.person_id for result in results if result.person_id is not None]
+        return all([it > 0 and (await self._preferences.reload_player(it)).listed for it in people])
 
     async def _load_leaderboard_page(self, server_id: int, season_number: int, now_ms: int) -> LeaderboardPage:
         return await self._leaderboard.load_page(
@@ -163,9 +193,7 @@ class SeasonPosts:
         """
         server_id, kind = announcement.server_id, SeasonPost(announcement.kind)
         settings = await self._preferences.load_server(server_id)
-        channel_id = (
-            settings.standing[0] if settings.standing else await self._store.results.find_last_channel(server_id)
-        )
+        channel_id = await self._find_channel(server_id)
         if channel_id is None:
             return
         scene = render(settings.effective_locale(await self._messenger.fetch_server_locale(server_id)))
@@ -177,6 +205,11 @@ class SeasonPosts:
                 await self._messenger.post_message(channel_id, scene, nonce_key)
         except DestinationUnreachable as error:
             log.info("cannot send to channel %d", channel_id, extra={"reason": error.reason_key})
+
+    async def _find_channel(self, server_id: int) -> int | None:
+        """Return the channel for posts about seasons, or None if there is none."""
+        standing = (await self._preferences.load_server(server_id)).standing
+        return standing[0] if standing else await self._store.results.find_last_channel(server_id)
 
     async def _was_posted(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
         """Return whether the post with this button exists.

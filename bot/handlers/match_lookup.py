@@ -123,10 +123,7 @@ class MatchLookup:
 
         They could tell a player what they see.
         """
-        tournament = match.terms.tournament
-        if tournament is None or not tournament.is_mirror or request.person_id in match.involved_person_ids:
-            return
-        if await self._store.tournaments.is_deal_secret(match.id):
+        if request.person_id not in match.involved_person_ids and await self._matches.is_deal_secret(match):
             raise Refused("mirror-unfinished")
 
     async def find_match_to_review(self, request: Request, match_number: str) -> MatchState:

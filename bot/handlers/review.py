@@ -194,8 +194,8 @@ class ReviewHandler:
         if is_pending or seat is None or not _can_share_review(request, match):
             return await self._answer_with_review(request, match)
         request.check_can_post()
-        if match.terms.tournament and match.terms.tournament.is_mirror:
-            await self._check_deal_is_played_out(match.id)
+        if await self._matches.is_deal_secret(match):
+            raise Refused("mirror-unfinished")
         locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
             # Somebody else has posted the review in the meantime.
@@ -205,11 +205,6 @@ class ReviewHandler:
         )
         scene = await self._render_review(request, match, journal, coach_review)
         return Response(replace(scene, below=(*scene.below, say("shared", request.locale))), channel_post=post)
-
-    async def _check_deal_is_played_out(self, match_id: int) -> None:
-        """Raise `Refused` while the deal of a match is still to be played with the seats swapped."""
-        if await self._store.tournaments.is_deal_secret(match_id):
-            raise Refused("mirror-unfinished")
 
     async def show_proof(self, request: Request, custom_id: CustomId) -> Response:
         match = await self._matches.find_match(custom_id.match_id)

@@ -140,6 +140,11 @@ class MatchCache:
             (match async for match in matches if isinstance(match, RunningMatch) and match.is_practice), None
         )
 
+    async def is_deal_secret(self, match: MatchState) -> bool:
+        """Return whether the deal of a match is still to be played with the seats swapped. Only its players know it."""
+        tournament = match.terms.tournament
+        return bool(tournament and tournament.is_mirror) and await self.store.tournaments.is_deal_secret(match.id)
+
     async def load_record(self, match_id: int) -> Record:
         """Return the record of a finished match. Raises `Refused` if the match has no result."""
         # In a thread, because building the record folds the whole journal.

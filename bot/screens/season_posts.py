@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.i18n import say
+from bot.matches.model import FinishedMatch
 from bot.ratings.awards import AwardKind
 from bot.ratings.leaderboard import LeaderboardPage, LeaderboardRow
 from bot.ratings.rating_updates import ALL_GAMES, RANK_MIN_MATCHES, count_matches_to_rank, get_displayed_points
+from bot.ratings.week_highlights import Upset
+from bot.screens.channel_line import format_result_line
 from bot.screens.charts.awards_picture import draw_season_awards, list_pictured_people
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.film import render_film
 from bot.screens.front_door import render_game_list_image
 from bot.screens.leaderboard import format_game_name, format_season_name, render_leaderboard
 from bot.screens.phrases import format_date, format_mention, is_forgotten
 from bot.screens.scene import Button, Form, Scene, SceneImage, TextField
 from games import GAMES
+from games.match import Match
 from storage import Award, Season
 
 SEASON_NAME_MAX_LENGTH: Final = 60
@@ -171,15 +176,49 @@ def render_last_week(season: Season, leaders: Sequence[LeaderboardRow], locale: 
     )
 
 
-def render_weekly_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
-    """Render a server's weekly post with the first page of its leaderboard."""
-    scene = render_leaderboard(page, locale)
-    return replace(
+@dataclass(frozen=True, slots=True)
+class WeekHighlights:
+    """What the weekly post shows below the leaderboard."""
+
+    upset: Upset | None = None
+    match: FinishedMatch | None = None
+    """The match of the week."""
+    positions: Sequence[Match] = ()
+    """The match of the week at its start and after each step."""
+
+
+def render_weekly_leaderboard(page: LeaderboardPage, highlights: WeekHighlights, locale: str) -> Scene:
+    """Render a server's weekly post: the first page of its leaderboard, and the film of the match of the week."""
+    scene, match = render_leaderboard(page, locale), highlights.match
+    post = replace(
         scene,
         above=(f"### {say('week-title', locale)}", *scene.above[1:]),
+        below=tuple(_format_highlights(highlights, locale)),
         rows=_build_leaderboard_rows(page.season_number, locale, SeasonPost.WEEKLY),
         footer=say("week-small", locale, players=page.player_count),
     )
+    if match is None or not isinstance(scene.board, SceneImage):
+        return post
+    review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id)))
+    [ladder] = post.rows
+    assert isinstance(ladder, tuple)
+    film = render_film(match, highlights.positions, locale)
+    return replace(post, reveal=scene.board, board=film, rows=((review, *ladder),))
+
+
+def _format_highlights(highlights: WeekHighlights, locale: str) -> Iterator[str]:
+    """Yield a line about the match of the week, whose film is above it, and one about the upset of the week."""
+    if match := highlights.match:
+        yield say("week-match", locale, result=format_result_line(match, locale))
+    if upset := highlights.upset:
+        yield say(
+            "week-upset",
+            locale,
+            who=format_mention(upset.winner.person_id, locale),
+            whom=format_mention(upset.loser.person_id, locale),
+            points=upset.gained_points,
+            game=format_game_name(upset.winner.game, locale),
+        )
 
 
 def build_leaderboard_custom_id(season_number: int, post: SeasonPost) -> str:

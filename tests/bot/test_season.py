@@ -105,7 +105,8 @@ async def store_rated_match(
         engine=SimpleNamespace(step=9, left_seats=()),
         unrated_reason="",
     )
-    opening = NewMatch(server_id, CHANNEL_ID, game, 1, "{}", "{}", "5eed", "over", ended_ms)
+    # The match itself is of an unknown game, so that nobody tries to read its moves.
+    opening = NewMatch(server_id, CHANNEL_ID, "unknown", 1, "{}", "{}", "5eed", "over", ended_ms)
     change = await RatingPolicy(store, Preferences(store)).rate_match(match, ended_ms)
     await store.journal.create_match(
         opening, [Event("offered", "", ended_ms, person_id=person_ids[0])], replace(change, is_live=False)

@@ -16,6 +16,7 @@ from bot.handlers.tournaments import TournamentRequest
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import tournaments as screens
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.review import REVIEW_ARGUMENT
 from bot.screens.scene import Scene
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Fixture, FixtureKind, Format, Outcome
@@ -26,7 +27,7 @@ from games.chain import encode_hash
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.test_tournament_service import play_open_matches
-from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, catch_refusal_key, next_interaction_id
 from tests.kit.scene_reading import list_buttons
 from tests.kit.world import World, create_private_request, restart_world, set_notification_modes
 
@@ -556,9 +557,12 @@ async def test_deal_of_a_mirror_is_hidden_from_onlookers_until_both_matches_are_
         return True
 
     assert not await can_look()
-    await lookup.check_access(create_request(world, players.pop()), match_id)
+    player_id = players.pop()
+    await lookup.check_access(create_request(world, player_id), match_id)
     await play_open_matches(world.matches, loaded, random.Random(1), world.time_ms[0])
     assert not await can_look()
+    sharing = world.person(player_id).click(Action.SHARE_MATCH, match_id, 0, REVIEW_ARGUMENT)
+    assert await catch_refusal_key(sharing) == "mirror-unfinished"
     await show(world, RESULTS_INTERVAL_MS)
     assert not await can_look()
     await play_open_matches(
