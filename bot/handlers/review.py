@@ -187,6 +187,8 @@ class ReviewHandler:
         return build_post(scene, request.person_id, buttons, locale)
 
     async def _share_review(self, request: Request, match: StartedMatch) -> Response:
+        if await self._matches.is_deal_secret(match):
+            raise Refused("mirror-unfinished")
         journal = await self._matches.load_journal(match.id)
         coach_review = await self._coach.review_match(match, journal)
         is_pending = coach_review is None and self._coach.is_review_pending(match.id)
@@ -194,8 +196,6 @@ class ReviewHandler:
         if is_pending or seat is None or not _can_share_review(request, match):
             return await self._answer_with_review(request, match)
         request.check_can_post()
-        if await self._matches.is_deal_secret(match):
-            raise Refused("mirror-unfinished")
         locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
             # Somebody else has posted the review in the meantime.
