@@ -132,25 +132,32 @@ def tell_story(field: Sequence[Choice], best: Choice) -> tuple[Story, tuple[int,
     return Story.SPLIT, None
 
 
+def list_met(
+    own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[Choice]
+) -> list[tuple[Choice, int | None]]:
+    """Return the choices that somebody met, each with the person who made it, or None for the house."""
+    people = [other for other in choices if other.is_ranked and other.person_id != own.person_id]
+    return [
+        *((Choice(*other.lines), other.person_id) for other in people),
+        *((choice, None) for choice in house),
+    ]
+
+
 def find_meetings(
     payoffs: Payoffs, own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[Choice]
 ) -> Meetings | None:
     """Return somebody's best and worst meeting, or None if they met nobody."""
     met = [
-        (meet(payoffs, Choice(*own.lines), Choice(*other.lines)), other.person_id)
-        for other in choices
-        if other.is_ranked and other.person_id != own.person_id
+        (meet(payoffs, Choice(*own.lines), choice), person_id) for choice, person_id in list_met(own, choices, house)
     ]
-    results = [won for won, _ in met] + [meet(payoffs, Choice(*own.lines), other) for other in house]
-    if not results:
+    if not met:
         return None
-    best, worst = max(results), min(results)
-    return Meetings(
-        best,
-        worst,
-        tuple(person_id for won, person_id in met if won == best),
-        tuple(person_id for won, person_id in met if won == worst),
+    best, worst = (choose(won for won, _ in met) for choose in (max, min))
+    best_ids, worst_ids = (
+        tuple(person_id for won, person_id in met if won == result and person_id is not None)
+        for result in (best, worst)
     )
+    return Meetings(best, worst, best_ids, worst_ids)
 
 
 def count_lines(choices: Collection[Choice], side: int, line_count: int) -> tuple[int, ...]:

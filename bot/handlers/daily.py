@@ -123,7 +123,9 @@ class DailyHandler:
         closed = await self._load_closed(request, custom_id)
         if closed is None:
             return await self._answer_not_scored(request, custom_id)
-        return Response(screens.render_explanation(closed, request.locale))
+        named_ids = await self._daily.list_named(closed)
+        own = closed.find_choice(request.person_id)
+        return Response(screens.render_explanation(closed, own, named_ids, request.locale))
 
     async def show_month(self, request: Request, custom_id: CustomId) -> Response:
         day = await self._daily.load_day(custom_id.daily_id)

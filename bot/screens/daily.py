@@ -15,7 +15,8 @@ from bot.i18n import say
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.phrases import format_mention, format_relative_time
 from bot.screens.scene import Button, Row, Scene, SceneImage
-from games.daily import Choice, DailyBoard, PersonNumber, find_best_choice
+from games.daily import Choice, DailyBoard, PersonNumber, find_best_choice, meet
+from games.words import capitalize
 from storage import MonthTotal, StoredChoice, StoredDay
 
 NAMED_MAX: Final = 2
@@ -267,7 +268,7 @@ def _format_standing(day: StoredDay, own: StoredChoice, standing: OwnStanding, l
             )
         )
     if parts:
-        yield " · ".join(parts)
+        yield capitalize(" · ".join(parts))
     if standing.habit:
         yield say(f"daily-habit-{standing.habit.kind}", locale, count=standing.habit.count, lines=2 * HABIT_DAYS)
 
@@ -282,10 +283,36 @@ def format_month(day: StoredDay, locale: str) -> str:
     return say(f"month-{calendar.find_date(day.number).month}", locale)
 
 
-def render_explanation(closed: ClosedDay, locale: str) -> Scene:
+def render_explanation(closed: ClosedDay, own: StoredChoice | None, named_ids: frozenset[int], locale: str) -> Scene:
+    """Explain the score, with somebody's own best meeting as an example."""
     back = _build_button(say("button-back", locale), CustomId(Action.SHOW_DAILY_RESULT, closed.day.id))
     lines = say("daily-how-match-point" if closed.board.is_match_point else "daily-how", locale)
-    return Scene(above=(format_title(closed.day, locale), lines, say("daily-how-mix", locale)), rows=((back,),))
+    example = _format_example(closed, own, named_ids, locale) if own else ()
+    return Scene(
+        above=(format_title(closed.day, locale), lines, *example, say("daily-how-mix", locale)), rows=((back,),)
+    )
+
+
+def _format_example(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[int], locale: str) -> Iterator[str]:
+    """Show how both duels of somebody's best meeting went, if possible against a person who may be named."""
+    met = results.list_met(own, closed.choices, closed.house)
+    if not met:
+        return
+    payoffs, chosen = closed.board.payoffs, Choice(*own.lines)
+    other, person_id = max(met, key=lambda each: (meet(payoffs, chosen, each[0]), each[1] in named_ids))
+    as_row, as_column = payoffs[own.row][other.column], -payoffs[other.row][own.column]
+    yield say(
+        "daily-example",
+        locale,
+        who=_name_people([person_id], named_ids, locale) if person_id else say("daily-the-house", locale),
+        row=say_line(0, own.row, locale),
+        column=say_line(1, own.column, locale),
+        other_row=say_line(0, other.row, locale),
+        other_column=say_line(1, other.column, locale),
+        as_row=format_score_as_shells(as_row),
+        as_column=format_score_as_shells(as_column),
+        total=format_score_as_shells(as_row + as_column),
+    )
 
 
 def render_month(

@@ -1219,7 +1219,7 @@ no-mirror-unfinished = Warte, bis beide Partien mit dieser Aufstellung vorbei si
 
 # The daily duel
 daily-title = Tagesduell { $number }
-daily-ask = Du triffst alle zweimal. Wähl eine Zeile für Bison und eine Spalte für Wolf. Der höhere Stein gewinnt die Differenz.
+daily-ask = Du triffst alle zweimal. Wähl eine Zeile für Bison und eine Spalte für Wolf. Wo sich zwei Linien kreuzen, gewinnt der höhere Stein die Differenz.
 daily-match-point = Matchball: Es zählt nur, wer danach mehr Muscheln hat (+3, 0, −3).
 daily-ask-column = **{ $row }** für Bison. Jetzt eine Spalte für Wolf.
 daily-locked = 🔒 Gewählt: **{ $row }, { $column }**.
@@ -1255,7 +1255,8 @@ daily-habit-bold = Nur für dich: { $count } deiner letzten { $lines } Linien gi
 daily-apprentice = Die anderen treffen dich, wenn du { $days } Tagesduelle gespielt hast.
 daily-how = Du hast alle zweimal getroffen: deine Zeile gegen ihre Spalte, ihre Zeile gegen deine. Dein Ergebnis ist dein Gewinn pro Duell.
 daily-how-match-point = Du hast alle zweimal getroffen: deine Zeile gegen ihre Spalte, ihre Zeile gegen deine. Ein Duell zählt 3, wenn es die Partie gewinnt. Dein Ergebnis ist dein Gewinn pro Duell.
-daily-how-mix = Perfekt zu mischen bringt 0; alles darüber hast du Menschen abgeschaut.
+daily-example = Gegen { $who }: Deine { $row } traf { $other_column }, { $as_row }; deine { $column } traf { $other_row }, { $as_column }. Zusammen { $total }.
+daily-how-mix = Perfektes Mischen bringt 0; alles darüber hast du gut erraten.
 daily-month-title = Tagesduell: { $month }
 daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->
     [one] 1 Tag

@@ -1234,7 +1234,7 @@ no-mirror-unfinished = Wait until both matches with this deal are over.
 
 # The daily duel
 daily-title = Daily duel { $number }
-daily-ask = You meet everybody twice. Pick a row for Bison, a column for Wolf. Higher stone wins the difference.
+daily-ask = You meet everybody twice. Pick a row for Bison, a column for Wolf. Where two lines cross, the higher stone wins the difference.
 daily-match-point = Match point: it only counts who has more shells afterwards (+3, 0, −3).
 daily-ask-column = **{ $row }** for Bison. Now a column for Wolf.
 daily-locked = 🔒 Locked in: **{ $row }, { $column }**.
@@ -1248,7 +1248,7 @@ daily-last = Daily { $number }: **{ $result }**
 daily-score = { $score } · beat { $beaten } of { $met }
 daily-place = place { $place } of { $count }
 daily-own = You: { $row }, { $column }.
-daily-meetings = Best: { $best } from { $best_who }. Worst: { $worst } from { $worst_who }.
+daily-meetings = Best meeting: { $best } against { $best_who }. Worst: { $worst } against { $worst_who }.
 daily-the-house = the house
 daily-alone = Nobody else played.
 daily-best = **{ $row } + { $column }** was best, { $score }: { $who }.
@@ -1270,6 +1270,7 @@ daily-habit-bold = Only you see this: { $count } of your last { $lines } lines w
 daily-apprentice = Others meet you once you have played { $days } dailies.
 daily-how = You met everybody twice: your row against their column, their row against yours. Your score is what you won per duel.
 daily-how-match-point = You met everybody twice: your row against their column, their row against yours. A duel is worth 3 if it wins the match. Your score is what you won per duel.
+daily-example = Against { $who }: your { $row } met { $other_column }, { $as_row }; your { $column } met { $other_row }, { $as_column }. Together { $total }.
 daily-how-mix = Mixing perfectly earns 0; above that you guessed people.
 daily-month-title = Daily duel: { $month }
 daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->

@@ -1230,7 +1230,7 @@ no-mirror-unfinished = Attends la fin des deux parties de cette donne.
 
 # The daily duel
 daily-title = Duel du jour { $number }
-daily-ask = Tu affrontes tout le monde deux fois. Choisis une rangée pour le bison, une colonne pour le loup. Le pion le plus fort gagne la différence.
+daily-ask = Tu affrontes tout le monde deux fois. Choisis une rangée pour le bison, une colonne pour le loup. Là où deux lignes se croisent, le pion le plus fort gagne la différence.
 daily-match-point = Balle de match : seul compte qui a ensuite le plus de coquillages (+3, 0, −3).
 daily-ask-column = **{ $row }** pour le bison. Et une colonne pour le loup.
 daily-locked = 🔒 Choisi : **{ $row }, { $column }**.
@@ -1247,7 +1247,7 @@ daily-place = { $place ->
    *[other] { $place }e
 } place sur { $count }
 daily-own = Toi : { $row }, { $column }.
-daily-meetings = Mieux : { $best } contre { $best_who }. Pire : { $worst } contre { $worst_who }.
+daily-meetings = Meilleure rencontre : { $best } contre { $best_who }. Pire : { $worst } contre { $worst_who }.
 daily-the-house = l’ordi
 daily-alone = Personne d’autre n’a joué.
 daily-best = **{ $row } + { $column }** était le meilleur choix, { $score } : { $who }.
@@ -1275,7 +1275,8 @@ daily-habit-bold = Pour toi seul : { $count } de tes { $lines } dernières lig
 daily-apprentice = Les autres t’affronteront quand tu auras joué { $days } duels du jour.
 daily-how = Tu as affronté tout le monde deux fois : ta rangée contre leur colonne, leur rangée contre la tienne. Ton score est ton gain par duel.
 daily-how-match-point = Tu as affronté tout le monde deux fois : ta rangée contre leur colonne, leur rangée contre la tienne. Un duel vaut 3 s’il gagne la partie. Ton score est ton gain par duel.
-daily-how-mix = Un mélange parfait rapporte 0 ; au-dessus, tu as deviné les gens.
+daily-example = Contre { $who } : { $row } contre { $other_column }, { $as_row } ; { $column } contre { $other_row }, { $as_column }. Total : { $total }.
+daily-how-mix = Un mélange parfait rapporte 0 ; au-delà, tu as bien deviné les autres.
 daily-month-title = Duel du jour : { $month }
 daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->
     [one] 1 jour

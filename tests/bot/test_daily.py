@@ -19,7 +19,7 @@ from bot.screens.scene import Scene, SceneImage
 from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, HOUR_MS
 from games.daily import Choice
 from games.refused import Refused
-from games.words import LOCALES
+from games.words import LOCALES, capitalize
 from storage import StoredDay
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, SERVER_ID
@@ -110,10 +110,31 @@ async def test_result_explains_score_place_meetings_and_month(world: World, loca
     assert choice.score is not None
     assert choice.met_count == 3
     assert screens.format_score_line(choice, locale) in get_text(result)
-    assert screens.format_month(day, locale) in get_text(result)
+    assert capitalize(screens.format_month(day, locale)) in get_text(result)
     for action in (Action.EXPLAIN_DAILY, Action.SHOW_DAILY_MONTH):
         page = await ann.click_action(result, action)
         assert get_text(await ann.click_action(page, Action.SHOW_DAILY_RESULT)) == get_text(result)
+
+
+async def test_explanation_shows_both_duels_of_the_best_meeting(world: World) -> None:
+    await set_up_server(world)
+    day = await play_day(world)
+    result = await world.person(ANN).click(Action.SHOW_DAILY_RESULT, day.id)
+    (text,) = [line for line in get_text(result).splitlines() if line.startswith("Best meeting")]
+    best, opponents = text.removeprefix("Best meeting: ").split(". Worst")[0].split(" against ")
+    explanation = get_text(await world.person(ANN).click(Action.EXPLAIN_DAILY, day.id))
+    (example,) = [line for line in explanation.splitlines() if line.startswith("Against")]
+    opponent_id = next(person_id for person_id in (BEN, CAT, DAN) if f"<@{person_id}>" in example)
+    assert f"<@{opponent_id}>" in opponents
+    payoffs = calendar.find_daily_game().decode_board(day.board).payoffs
+    own, other = FOUR_CHOICES[ANN], FOUR_CHOICES[opponent_id]
+    as_row, as_column = payoffs[own.row][other.column], -payoffs[other.row][own.column]
+    assert (
+        f"Row {own.row + 1} met Column {'ABC'[other.column]}, {as_row:+}".replace("-", "−").replace("+0", "0")
+        in example
+    )
+    assert f"met Row {other.row + 1}, {as_column:+}".replace("-", "−").replace("+0", "0") in example
+    assert example.endswith(f"Together {best}.")
 
 
 @both_databases
