@@ -23,8 +23,8 @@ GC_THRESHOLDS: Final = (20_000, 5, 100)
 
 The bot's values are immutable and do not refer back to their owners, so they form no cycles.
 """
-MEMORY_RELEASE_INTERVAL_S: Final = 10.0
-"""While 24 people play without thinking, the heap grows by 20 MB in this time. Releasing it takes 2 ms."""
+MEMORY_RELEASE_INTERVAL_S: Final = 5.0
+"""While 24 people play without thinking, the heap grows by 10 MB in this time. Releasing it takes 2 ms."""
 T = TypeVar("T")
 
 
