@@ -21,7 +21,7 @@ from bot.screens.match_card import (
     render_board,
     render_latest_reveal,
 )
-from bot.screens.move_buttons import format_emblem_key, join_labels
+from bot.screens.move_buttons import join_labels
 from bot.screens.phrases import format_person_in_seat, format_preset_start
 from bot.screens.review import render_review_board
 from bot.screens.scene import Button, Row, Scene
@@ -56,7 +56,7 @@ def render_watched_match(
             *_format_predictions(match, choices, labels, predictions, locale),
         ),
         rows=(
-            *_build_prediction_rows(match, choices, labels, predictions),
+            *_build_prediction_rows(match, choices, labels, predictions, locale),
             *_build_onlooker_rows(match, match.engine.step, locale),
         ),
         footer=" · ".join(format_preset_start(match.game, match.options, locale)),
@@ -114,16 +114,16 @@ def _build_prediction_rows(
     choices: OpenChoices,
     labels: Mapping[Seat, Sequence[str]],
     predictions: Mapping[Seat, str],
+    locale: str,
 ) -> Iterator[Row]:
-    """Yield a row of buttons for each seat. Each label begins with the shape of the seat."""
+    """Yield a row of buttons for each seat. Their labels are short, and begin with the shape of the seat."""
     view = match.game.forget(match.engine.view_of(None))
     for seat, moves in choices.items():
         yield tuple(
             Button(
-                f"{SEAT_SHAPES[seat]} {label}",
+                f"{SEAT_SHAPES[seat]} {match.game.short_label(view, move, locale) or label}",
                 str(CustomId(Action.PREDICT, match.id, match.engine.step, f"{seat}.{index}")),
                 "main" if predictions.get(seat) == " ".join(move) else "plain",
-                emoji=format_emblem_key(match.game.KEY, match.game.move_emblem(view, move)),
             )
             for index, (move, label) in enumerate(zip(moves, labels[seat], strict=True))
         )
