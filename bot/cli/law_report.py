@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -72,5 +73,8 @@ def run_laws(package: str, left_out: Iterable[str]) -> LawReport:
     ]
     # Plug-ins of the author's environment could change how tests are run.
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    pytest.main(arguments, plugins=[report])
+    with TemporaryDirectory() as cache_folder:
+        # Otherwise, Hypothesis would leave a folder in the author's project.
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = cache_folder
+        pytest.main(arguments, plugins=[report])
     return report

@@ -90,6 +90,7 @@ def test_installed_game_is_played_in_the_terminal(environment_folder: Path) -> N
 def test_author_tests_an_installed_game(environment_folder: Path) -> None:
     output = run_duel(environment_folder, "game", "check", PLAYABLE_GAME)
     assert output.endswith(" checks passed, none broken.\n")
+    assert not (environment_folder / ".hypothesis").exists()
     python = environment_folder / "bin" / "python"
     own_test = render_template(PLAYABLE_GAME)[f"test_{PLAYABLE_GAME}.py"]
     (environment_folder / "test_owls.py").write_text(own_test, "utf-8")
