@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
@@ -20,7 +21,8 @@ from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, HOUR_MS
 from games.daily import Choice
 from games.refused import Refused
 from games.words import LOCALES, capitalize
-from storage import StoredDay
+from storage import StoredDay, StoreUnavailable
+from storage.statement import BoundStatement, Row
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, SERVER_ID
 from tests.kit.scene_reading import list_custom_ids
@@ -217,6 +219,37 @@ async def test_outage_during_the_post_neither_loses_nor_repeats_it(world: World,
     await close(restart_world(world), day, HOUR_MS)
     assert len(list_posts(world)) == 1
     assert await world.store.daily.list_due(world.time_ms[0]) == []
+
+
+async def test_failed_write_at_any_point_of_closing_loses_and_repeats_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await set_up_server(world)
+    await world.preferences.update_player(ANN, PlayerPreferences(daily_dm=True))
+    days, database, write = 0, world.store.database, world.store.database.write
+    has_failed = True
+    while has_failed:
+        day = await choose(world)
+        has_failed, writes_left = False, days
+
+        async def write_or_fail(*statements: BoundStatement) -> list[list[Row]]:
+            nonlocal has_failed, writes_left
+            writes_left -= 1
+            if writes_left < 0 and not has_failed:
+                has_failed = True
+                raise StoreUnavailable("the disk is full")
+            return await write(*statements)
+
+        world.time_ms[0] = day.closes_ms
+        with monkeypatch.context() as patch, suppress(StoreUnavailable):
+            patch.setattr(database, "write", write_or_fail)
+            await world.services.daily_delivery.close_due_days()
+        await close(restart_world(world), day)
+        days += 1
+        assert len(list_posts(world)) == days
+        assert len(world.discord.list_dms(ANN)) == days
+        assert {choice.met_count for choice in await world.store.daily.list_choices(day.id)} == {3}
+    assert days > 5
 
 
 async def test_few_people_meet_the_house_and_get_no_post(world: World) -> None:
