@@ -89,6 +89,7 @@ class TournamentDelivery:
         if begins_round:
             await self._announce_round(loaded, locale)
         if is_over and (card is None or is_up_to_date(card, scene)):
+            await self._post_podium(loaded, locale)
             await self._store.tournaments.mark_shown(loaded.id)
 
     async def _open_thread(self, loaded: LoadedTournament, card: StandingCard, locale: str) -> LoadedTournament:
@@ -132,6 +133,14 @@ class TournamentDelivery:
         except (MessageGone, DestinationUnreachable) as error:
             log.info("the event of tournament %d cannot be changed", loaded.id, extra={"reason": str(error)})
             await self._store.tournaments.set_event(loaded.id, None, ends_ms or self._now())
+
+    async def _post_podium(self, loaded: LoadedTournament, locale: str) -> None:
+        """Post the first places in the thread, because the card may be far up in its channel."""
+        thread_id = loaded.stored.tournament.thread_id
+        if thread_id is not None and loaded.status == "finished":
+            with suppress(MessageGone, DestinationUnreachable):
+                podium = screens.render_podium(loaded, locale)
+                await self._messenger.post_message(thread_id, podium, f"tournament {loaded.id} podium")
 
     async def _announce_round(self, loaded: LoadedTournament, locale: str) -> None:
         """Post the pairings of a new round in the thread, and ping the players who want to be pinged in a channel.

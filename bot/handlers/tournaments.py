@@ -172,6 +172,8 @@ class TournamentHandler:
     async def start(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
         await self._require_host(request, loaded)
+        # The answer shows the host's own match.
+        await self._store.tournaments.set_waiting_message(loaded.id, request.person_id, None)
         loaded = await self._tournaments.start(loaded.id, request.now_ms)
         self._wake_delivery()
         return await self._show_own_match(request, loaded)

@@ -37,7 +37,8 @@ def render_finished_match(
     title = () if has_begun else (format_match_title(match, locale),)
     buttons = (
         *_build_action_buttons(match, locale, context),
-        *build_next_match_buttons(match, context.other_matches_waiting, locale),
+        # In a tournament, the other match is usually the next one, which has its own button.
+        *([] if match.terms.tournament else build_next_match_buttons(match, context.other_matches_waiting, locale)),
     )
     return Scene(
         above=(*_format_outcome(match, seat, locale), *title, *_format_last_step(match, seat, locale)),

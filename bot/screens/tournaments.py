@@ -160,19 +160,14 @@ def _format_fixture(loaded: LoadedTournament, fixture: StoredFixture, locale: st
         winner, loser, points, other_points = loser, winner, other_points, points
     if is_signs:
         return f"• **{winner}** {say('tournament-signs', locale)} {loser}"
-    if points <= other_points:
-        # Somebody resigned, or ran out of time.
+    if not _agrees_with_points(fixture):
         return f"• {say('tournament-beats', locale, winner=winner, loser=loser)}"
     return f"• **{winner}** {points}{SCORE_SEPARATOR}{other_points} {loser}"
 
 
 def _format_podium(loaded: LoadedTournament, locale: str) -> Iterator[str]:
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
-    yield " · ".join(
-        f"{MEDALS[standing.place - 1]} {format_mention(loaded.person_ids[standing.number], locale)}"
-        for standing in standings
-        if standing.place <= len(MEDALS)
-    )
+    yield _format_medals(loaded, standings, locale)
     facts = find_podium_facts(loaded, standings)
     for key, fixture in (("night", facts.match_of_the_night), ("upset", facts.upset)):
         if fixture:
@@ -183,14 +178,27 @@ def _format_podium(loaded: LoadedTournament, locale: str) -> Iterator[str]:
         yield say("tournament-streak", locale, who=who, count=facts.streak.longest_streak)
 
 
+def _format_medals(loaded: LoadedTournament, standings: Sequence[Standing], locale: str) -> str:
+    return " · ".join(
+        f"{MEDALS[standing.place - 1]} {format_mention(loaded.person_ids[standing.number], locale)}"
+        for standing in standings
+        if standing.place <= len(MEDALS)
+    )
+
+
+def _agrees_with_points(fixture: StoredFixture) -> bool:
+    """Return whether the winner has more points. Otherwise, the loser resigned or ran out of time."""
+    lead = fixture.first_points - fixture.second_points
+    leads = {Outcome.FIRST_WON: lead > 0, Outcome.SECOND_WON: lead < 0, Outcome.DRAWN: lead == 0}
+    return leads.get(Outcome(fixture.outcome), False) if fixture.outcome else False
+
+
 def find_podium_facts(loaded: LoadedTournament, standings: Sequence[Standing]) -> PodiumFacts:
     ratings = {entrant.number: entrant.rating for entrant in loaded.stored.entrants}
     played = [
         each
         for each in loaded.stored.fixtures
-        if each.second is not None
-        and each.kind != FixtureKind.SIGNS
-        and each.outcome in {Outcome.FIRST_WON, Outcome.SECOND_WON, Outcome.DRAWN}
+        if each.second is not None and each.kind != FixtureKind.SIGNS and _agrees_with_points(each)
     ]
 
     def rate_closeness(fixture: StoredFixture) -> tuple[int, float]:
@@ -483,6 +491,15 @@ def render_results(
         above=tuple(lines),
         rows=((_build_play_button(loaded, locale),),) if called_ids else (),
         pinged_ids=frozenset(called_ids),
+    )
+
+
+def render_podium(loaded: LoadedTournament, locale: str) -> Scene:
+    """Render the last message in the tournament's thread."""
+    standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
+    return Scene(
+        above=(f"### 🏁 {format_tournament_name(loaded, locale)}", _format_medals(loaded, standings, locale)),
+        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
     )
 
 

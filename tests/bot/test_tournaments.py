@@ -21,6 +21,7 @@ from bot.screens.scene import Scene
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Fixture, FixtureKind, Format, Outcome
 from bot.tournaments.rules import TournamentRules
+from bot.tournaments.standings import list_standings
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.chain import encode_hash
@@ -179,7 +180,9 @@ async def test_thread_has_the_rounds_and_the_results(world: World) -> None:
     await play_to_the_end(world, loaded.id)
     text = "\n".join(get_text(scene) for scene in world.discord.list_scenes(thread_id))
     assert text.count("### Round") == 2
-    assert len(world.discord.list_scenes(thread_id)) <= 4
+    assert text.count("🥇") == 1
+    assert "🥇" in get_text(world.discord.list_scenes(thread_id)[-1]), "the podium comes last"
+    assert len(world.discord.list_scenes(thread_id)) <= 5
     posts = [scene for channel_id, scene in world.discord.posted_messages if channel_id == thread_id]
     assert sum(ANN in scene.pinged_ids for scene in posts) in {1, 2}
     assert not any({BEN, CAT, DAN} & scene.pinged_ids for scene in posts)
@@ -369,6 +372,22 @@ async def test_live_tournament_with_other_options_is_refused(world: World) -> No
         else:
             with pytest.raises(Refused, match="tournament-live-option"):
                 await opening
+
+
+async def test_match_that_somebody_left_is_not_the_match_of_the_night(world: World) -> None:
+    """The score of such a match is often level, although nobody fought for it."""
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    loaded = await world.services.tournaments.load(loaded.id)
+    for fixture in loaded.stored.fixtures:
+        await world.services.tournaments.leave(loaded.id, loaded.person_ids[fixture.first], world.time_ms[0])
+    await play_to_the_end(world, loaded.id)
+    (card,) = list_cards(world)
+    assert "🥇" in get_text(card)
+    loaded = await world.services.tournaments.load(loaded.id)
+    facts = screens.find_podium_facts(loaded, list_standings(loaded.terms, loaded.entrants, loaded.fixtures))
+    final = loaded.stored.fixtures[-1]
+    assert {facts.match_of_the_night, facts.upset} <= {None, final}
 
 
 async def test_result_line_shows_no_score_that_contradicts_it(world: World) -> None:
