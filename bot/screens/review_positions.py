@@ -115,13 +115,14 @@ def build_jump_menu(
     `jump_targets` maps kinds of steps, such as `highlight` or `duel`, to step numbers. If there are too many steps for
     the menu, it keeps turning points, mistakes and highlights first, then the steps closest to the current board.
     """
-    labels: dict[int, str] = {}
-    for step in turning_steps:
+
+    def describe_moment(step: int) -> str:
         moment, caption = counter.find_moment(step), _format_step_caption(match, positions, step, locale)
         # The descriptions of some games already begin with the number of the duel.
         has_moment = moment.format_short(locale) in caption
-        when = caption if has_moment else f"{moment.format_with_total(locale)} · {caption}"
-        labels[step] = say("jump-turning", locale, when=when)
+        return caption if has_moment else f"{moment.format_with_total(locale)} · {caption}".removesuffix(" · ")
+
+    labels = {step: say("jump-turning", locale, when=describe_moment(step)) for step in turning_steps}
     targets = jump_targets or {"step": range(0, len(positions), STEP_JUMP_INTERVAL)}
     for kind, steps in targets.items():
         for number, step in enumerate(steps, 1):
@@ -137,7 +138,9 @@ def build_jump_menu(
     ]
     selected = list(dict.fromkeys([*important, *by_distance]))[:MAX_JUMPS]
     for step in selected:
-        if step not in turning_steps and (caption := _format_step_caption(match, positions, step, locale)):
+        if step in important and step not in turning_steps:
+            labels[step] += f" · {describe_moment(step)}"
+        elif step not in turning_steps and (caption := _format_step_caption(match, positions, step, locale)):
             labels[step] += f" · {caption}"
     buttons = [
         Button(labels[step], _build_board_custom_id(match, JUMP_MENU_NUMBER, step, seat)) for step in sorted(selected)

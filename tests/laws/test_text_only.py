@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from bot.screens.move_buttons import fits_as_buttons, format_button_labels, get_clickable_moves
@@ -13,13 +13,11 @@ from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT
 from tests.games.match_lines import describe_last_step
 from tests.kit.scene_reading import walk_menu_pages
+from tests.kit.text_reader import READABLE_LABEL
 from tests.laws.law_tables import LawTable, get_random_match, sample_moves, sample_positions
-from tests.laws.test_move_menus import make_numbering
 
 MATCH_COUNT = 3 if IS_LITTLE_EFFORT else 6
 MAX_POSITIONS_PER_MATCH = 40 if IS_LITTLE_EFFORT else 120
-READABLE_LABEL = re.compile(r"[^\W\d_]{2}|[^\W\d_]\d")
-"""A word, or the name of a space such as “C6”. A screen reader reads each label alone, so a digit says nothing."""
 
 
 def list_views(table: LawTable) -> Iterator[tuple[Seat | None, Any]]:
@@ -50,8 +48,8 @@ def test_labels_make_sense_alone(table: LawTable) -> None:
         for seat in match.to_move:
             view = table.game.forget(match.view_of(seat))
             clickable = get_clickable_moves(table.game.KEY, match.view_of(seat))
-            moves = sample_moves(list(clickable), 200)
-            for _, page, _ in walk_menu_pages(moves, make_numbering(table, match.view_of(seat))):
+            numbering = partial(table.game.number_moves, view) if table.game.overrides("number_moves") else None
+            for _, page, _ in walk_menu_pages(sample_moves(list(clickable), 200), numbering):
                 for locale in LOCALES:
                     labels = format_button_labels(table.game, view, page, locale)
                     if fits_as_buttons(labels):
