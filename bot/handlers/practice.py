@@ -118,7 +118,7 @@ class PracticeHandler:
         )
         strongest = before.game.LEVELS[-1]
         begin = partial(self._begin_from_position, request, before, custom_id.step, int(seat), level=strongest)
-        note = say("onward-begins", request.locale)
+        note = say("onward-begins" if custom_id.step else "deal-begins", request.locale)
         replaced_id = int(replaced) if replaced.isdecimal() else None
         return await self._begin_one_at_a_time(request, replaced_id, begin, prompt, note)
 

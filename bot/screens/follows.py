@@ -60,28 +60,30 @@ def render_match_unfollowed(locale: str) -> Scene:
 
 def render_person_followed(person_id: int, followed_ids: Sequence[int], locale: str) -> Scene:
     line = say("follow-person", locale, who=format_mention(person_id, locale))
-    return _render_following(line, [person_id], followed_ids, locale)
+    return _render_following(line, person_id, followed_ids, locale)
 
 
 def render_person_unfollowed(person_id: int, followed_ids: Sequence[int], locale: str) -> Scene:
     line = say("follow-person-stopped", locale, who=format_mention(person_id, locale))
-    return _render_following(line, [person_id], followed_ids, locale)
+    return _render_following(line, person_id, followed_ids, locale)
 
 
 def render_following_limit(limit: int, followed_ids: Sequence[int], locale: str) -> Scene:
     """Refuse to follow more, and let the person stop following everybody."""
-    return _render_following(say("follow-limit", locale, limit=limit), [], followed_ids, locale)
+    return _render_following(say("follow-limit", locale, limit=limit), None, followed_ids, locale)
 
 
 def render_nobody_followed(locale: str) -> Scene:
     return Scene(above=(say("follow-all-stopped", locale),))
 
 
-def _render_following(line: str, offered_ids: Sequence[int], followed_ids: Sequence[int], locale: str) -> Scene:
-    """Render a line and whom the person follows, with buttons that change whom they follow."""
+def _render_following(line: str, person_id: int | None, followed_ids: Sequence[int], locale: str) -> Scene:
+    """Render a line and whom the reader follows, with buttons that change whether they follow this person, or all."""
     names = [format_mention(it, locale) for it in followed_ids]
-    buttons = [build_follow_person_button(it, locale, is_followed=it in followed_ids) for it in offered_ids]
-    if followed_ids != [*offered_ids]:
+    buttons = []
+    if person_id is not None:
+        buttons.append(build_follow_person_button(person_id, locale, is_followed=person_id in followed_ids))
+    if person_id is None or {*followed_ids} - {person_id}:
         unfollow_id = CustomId(Action.UNFOLLOW, argument=EVERYBODY_ARGUMENT)
         buttons.append(Button(say("button-unfollow-all", locale), str(unfollow_id)))
     return Scene(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Final
 
 from bot.i18n import say
@@ -107,7 +108,8 @@ def render_shared_review(
     scene = Scene(
         above=(
             *_format_heading(match, locale),
-            *(_format_verdict_and_balance(coach_review, counter, reader) if coach_review else ()),
+            # The chart shows the rest.
+            *islice(_format_verdict_and_balance(coach_review, counter, reader) if coach_review else (), 1),
         ),
         reveal=_render_win_chance_chart(match, coach_review, counter, reader) if coach_review else None,
         board=render_film(match, positions, locale),

@@ -11,7 +11,8 @@ from dataclasses import replace
 from bot.i18n import say
 from bot.matches.model import StartedMatch
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.phrases import format_mention, list_mention_fallbacks
+from bot.screens.move_buttons import ELLIPSIS
+from bot.screens.phrases import format_mention
 from bot.screens.scene import Button, Scene
 from games.core import Seat
 from games.dice import UNSEEDED
@@ -32,15 +33,14 @@ def build_match_buttons(
     review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id)))
     play_id = CustomId(Action.PLAY_FROM_POSITION, match.id, 0, str(seat))
     play = [Button(say("button-play-deal", locale), str(play_id), "main")] if _has_deal(match, start) else []
-    fallbacks = list_mention_fallbacks(match, locale)
-    challenge = replace(build_challenge_button(sharer_id, locale, match.game.KEY), mention_fallbacks=fallbacks)
-    return (*play, challenge, review)
+    return (*play, build_challenge_button(sharer_id, locale, match.game.KEY), review)
 
 
 def build_challenge_button(person_id: int, locale: str, game_key: str = "") -> Button:
     """Build the button that challenges a person, by default to the game that the reader played last."""
     label = say("button-challenge-player", locale, who=format_mention(person_id, locale))
-    return Button(label, str(CustomId(Action.CHALLENGE_PERSON, argument=f"{game_key}.{person_id}")))
+    custom_id = CustomId(Action.CHALLENGE_PERSON, argument=f"{game_key}.{person_id}")
+    return Button(label, str(custom_id), mention_fallbacks=((person_id, ELLIPSIS),))
 
 
 def _has_deal(match: StartedMatch, start: Match) -> bool:

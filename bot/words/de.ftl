@@ -694,6 +694,7 @@ rematch-here = 🔁 Hier ist deine Revanche.
 practising = Du übst noch
 practising-anew = Eine neue Partie bricht diese ab, ohne Ergebnis.
 practising-other = { $game } bricht diese ab, ohne Ergebnis.
+deal-begins = 🔁 Dieselbe Verteilung. Es zählt nicht.
 onward-begins = 🔁 Von dort geht es weiter. Es zählt nicht.
 first-match = 🌱 Das erste Mal: { $level ->
     [easy] leicht, mit gleichen Chancen

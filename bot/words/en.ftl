@@ -709,6 +709,7 @@ rematch-here = 🔁 Here’s your rematch.
 practising = You’re still practicing
 practising-anew = A new match ends this one, without a result.
 practising-other = { $game } ends this one, without a result.
+deal-begins = 🔁 The same deal. It doesn’t count.
 onward-begins = 🔁 Playing on from there. It doesn’t count.
 first-match = 🌱 First time: { $level ->
     [easy] easy, with even chances

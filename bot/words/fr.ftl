@@ -694,6 +694,7 @@ rematch-here = 🔁 Voici ta revanche.
 practising = Tu t’entraînes encore
 practising-anew = Une nouvelle partie arrête celle-ci, sans résultat.
 practising-other = { $game } arrête celle-ci, sans résultat.
+deal-begins = 🔁 La même donne. Rien ne compte.
 onward-begins = 🔁 On reprend de là. Rien ne compte.
 first-match = 🌱 Première fois : { $level ->
     [easy] facile, à chances égales

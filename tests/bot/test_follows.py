@@ -102,6 +102,7 @@ async def test_one_press_in_the_message_stops_following(server: World) -> None:
     response = await follower.click_action(dm, Action.UNFOLLOW, message_id=77)
     assert response.replaces_clicked_message
     assert f"no longer follow <@{ANN}>" in read_text(response.scene)
+    assert [it.label for it in list_buttons(response.scene)] == ["Follow"]
     await server.person(BEN).give_up(match.id)
     assert len(await read_dms(server)) == 1
 
@@ -238,6 +239,13 @@ async def test_number_of_followed_people_is_limited(server: World) -> None:
     stopped = await server.person(CAT).click_action(refused, Action.UNFOLLOW, message_id=77)
     assert "follow nobody" in read_text(stopped.scene)
     assert await server.store.follows.count_followed(CAT) == 0
+
+
+async def test_person_who_follows_several_people_sees_whom_and_can_stop_all(server: World) -> None:
+    await follow_person(server)
+    followed = await follow_person(server, BEN)
+    assert f"You follow <@{ANN}> and <@{BEN}>." in read_text(followed.scene)
+    assert [it.label for it in list_buttons(followed.scene)] == ["Stop following", "Stop following all"]
 
 
 async def test_profile_offers_to_stop_following(server: World) -> None:

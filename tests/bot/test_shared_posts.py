@@ -38,6 +38,12 @@ def check_post(post: Scene | None, title: str, sharer_id: int = ANN) -> list[str
     assert title in post.above[0]
     assert post.above[1] == f"-# Shared by <@{sharer_id}>"
     assert not post.pinged_ids
+    # A label cannot contain a mention, so the layout replaces it by a name.
+    [challenge] = [it for it in list_buttons(post) if it.custom_id.startswith(Action.CHALLENGE_PERSON)]
+    assert (challenge.label, challenge.mention_fallbacks) == (
+        f"Challenge <@{sharer_id}>",
+        ((sharer_id, "…"),),
+    )
     return [it.custom_id[:2] for it in list_buttons(post)]
 
 
@@ -79,6 +85,7 @@ async def test_anybody_can_play_the_deal_of_a_shared_match(world: World) -> None
     practice = await world.load_running_match(response.player_message.match_id)
     before = await world.matches.find_match(match_id)
     assert practice.is_practice
+    assert "The same deal" in read_text(response.scene)
     assert get_seat(practice, CAT) == get_seat(before, ANN), "the seat of the person who shared"
     start, *_ = list_positions(await world.matches.load_journal(match_id))
     assert practice.engine.state == start.state
