@@ -134,7 +134,7 @@ async def test_one_press_predicts_and_another_changes_it(world: World) -> None:
         response = await predict(world, match, choice)
         assert response.replaces_clicked_message
         assert f"**{label}**" in read_text(response.scene)
-        assert [it.label for it in list_buttons(response.scene) if it.tone == "main"] == [f"● {label[-1]}"]
+        assert [it.label for it in list_buttons(response.scene) if it.tone == "main"] == [f"● {label}"]
     assert "**Column A**" in read_text((await predict(world, match, "1.0")).scene)
     assert "**Row 3**" in read_text((await watch(world, match)).scene)
     assert "**" not in (await watch(world, match, DAN)).scene.below[-1]  # type: ignore[union-attr]
