@@ -277,7 +277,7 @@ async def test_player_shares_the_verdict_once(world: World, review_workers: Revi
     )
     assert responses[0].channel_post is None
     (post,) = [response.channel_post for response in responses if response.channel_post]
-    assert is_coach_shown(post)
+    assert post.reveal, "the course of the match according to the coach"
     assert isinstance(post.board, Film)
     assert not post.pinged_ids
     assert not any(list_share_buttons(response.scene) for response in responses)
