@@ -122,4 +122,4 @@ class DailyDelivery:
         except Refused:
             # The server has switched the daily duel off.
             return result
-        return screens.add_next_question(result, open_day, locale) if open_day.own is None else result
+        return screens.add_next_question(result, closed, open_day, locale) if open_day.own is None else result

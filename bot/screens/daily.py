@@ -15,6 +15,7 @@ from bot.i18n import say
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.phrases import format_mention, format_relative_time
 from bot.screens.scene import Button, Row, Scene, SceneImage
+from games.core import Level
 from games.daily import Choice, DailyBoard, PersonNumber, find_best_choice, meet
 from games.words import capitalize
 from storage import MonthTotal, StoredChoice, StoredDay
@@ -25,6 +26,8 @@ MONTH_ROWS: Final = 10
 STREAK_MIN: Final = 2
 """The shortest streak that is worth mentioning."""
 MINUS: Final = "−"
+ROUNDING_ERROR: Final = 1e-9
+"""The greatest difference between equal totals that were added up in different orders."""
 NOTIFY_ON: Final = "on"
 NOTIFY_OFF: Final = "off"
 
@@ -194,12 +197,18 @@ def build_result_rows(closed: ClosedDay, own: StoredChoice, locale: str) -> tupl
     day_id = closed.day.id
     buttons = [
         _build_button(say("button-daily-play", locale), CustomId(Action.SHOW_DAILY), is_main=True),
-        _build_button(say("button-daily-how", locale), CustomId(Action.EXPLAIN_DAILY, day_id)),
-        _build_button(say("button-daily-month", locale), CustomId(Action.SHOW_DAILY_MONTH, day_id)),
+        *_build_explaining_buttons(closed.day, locale),
     ]
     if own.met_count:
         buttons.append(_build_button(say("button-share", locale), CustomId(Action.SHARE_DAILY, day_id)))
     return (tuple(buttons),)
+
+
+def _build_explaining_buttons(day: StoredDay, locale: str) -> tuple[Button, ...]:
+    return (
+        _build_button(say("button-daily-how", locale), CustomId(Action.EXPLAIN_DAILY, day.id)),
+        _build_button(say("button-daily-month", locale), CustomId(Action.SHOW_DAILY_MONTH, day.id)),
+    )
 
 
 def _format_meetings(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[int], locale: str) -> Iterator[str]:
@@ -276,7 +285,7 @@ def _format_standing(day: StoredDay, own: StoredChoice, standing: OwnStanding, l
 def find_month_place(month: Sequence[MonthTotal], person_id: int) -> int | None:
     """Return a person's place in the month. Equal totals share a place."""
     own = next((each.total for each in month if each.person_id == person_id), None)
-    return None if own is None else 1 + sum(each.total > own for each in month)
+    return None if own is None else 1 + sum(each.total > own + ROUNDING_ERROR for each in month)
 
 
 def format_month(day: StoredDay, locale: str) -> str:
@@ -349,15 +358,15 @@ def render_share_line(day: StoredDay, own: StoredChoice, streak: int, locale: st
     return Scene(above=(f"{who}: {' · '.join(parts)}",), rows=((play,),))
 
 
-def add_next_question(result: Scene, open_day: OpenDay, locale: str) -> Scene:
-    """Add the next board and its buttons to a result."""
+def add_next_question(result: Scene, closed: ClosedDay, open_day: OpenDay, locale: str) -> Scene:
+    """Add the next board and its buttons to a result that is sent as a direct message."""
     question = render_question(replace(open_day, last_played=None), locale)
     return replace(
         question,
         above=(*result.above, *result.below),
         reveal=result.board if isinstance(result.board, SceneImage) else None,
         below=(*question.above, *question.below),
-        rows=(*question.rows, result.rows[0][1:] if isinstance(result.rows[0], tuple) else ()),
+        rows=(*question.rows, _build_explaining_buttons(closed.day, locale)),
         footer=" ".join(filter(None, (result.footer, question.footer))),
     )
 
@@ -386,18 +395,19 @@ def build_reveal_custom_id(day: StoredDay) -> str:
 
 
 def render_reveal_image(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> SceneImage | None:
-    """Draw who chose what, for everybody who was met."""
+    """Draw who chose what, for everybody who was met. The house's choices are named by its levels."""
     if not closed.field:
         return None
     game, payoffs = calendar.find_daily_game(), closed.board.payoffs
     best, _ = find_best_choice(payoffs, closed.field)
     ranked = [choice for choice in closed.choices if choice.is_ranked]
-    names = [choice.person_id for choice in ranked if choice.person_id in named_ids]
+    names: list[int | str] = [choice.person_id for choice in ranked if choice.person_id in named_ids]
     numbers: list[tuple[Choice, PersonNumber]] = [
         (Choice(*choice.lines), names.index(choice.person_id) if choice.person_id in named_ids else None)
         for choice in ranked
     ]
-    numbers += [(choice, None) for choice in closed.house]
+    numbers += [(choice, len(names) + index) for index, choice in enumerate(closed.house)]
+    names += [capitalize(say(f"level-{level}", locale)) for level in Level][: len(closed.house)]
 
     def list_people(side: int, line: int) -> list[PersonNumber]:
         return [number for choice, number in numbers if choice[side] == line]
@@ -405,10 +415,12 @@ def render_reveal_image(closed: ClosedDay, named_ids: frozenset[int], locale: st
     rows = [list_people(0, line) for line in range(len(payoffs))]
     columns = [list_people(1, line) for line in range(len(payoffs[0]))]
 
-    def name(people: Sequence[PersonNumber]) -> list[str]:
-        return ["" if number is None else format_mention(names[number], locale) for number in people]
+    texts = [name if isinstance(name, str) else format_mention(name, locale) for name in names]
 
-    described = game.describe_reveal([*map(name, rows)], [*map(name, columns)], best, locale)
+    def name_people(people: Sequence[PersonNumber]) -> list[str]:
+        return ["" if number is None else texts[number] for number in people]
+
+    described = game.describe_reveal([*map(name_people, rows)], [*map(name_people, columns)], best, locale)
     alt = "\n".join([*game.describe_board(closed.board, locale), *described])
     return SceneImage(game.draw_reveal(closed.board, rows, columns, best), alt, tuple(names))
 

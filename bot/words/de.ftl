@@ -1248,7 +1248,7 @@ daily-more = { $count } mehr
 daily-story-aside = Die meisten nahmen { $line }. Wer auswich, gewann.
 daily-story-with = Die meisten nahmen { $line }, und das zu Recht.
 daily-story-split = Die Meinungen gingen auseinander.
-daily-house = Weniger als { $least } spielten, also machte der Computer mit. Das zählt für deine Serie, nicht für den Monat.
+daily-house = Weniger als { $least } spielten, also machte der Computer mit (leicht, mittel, schwer). Das zählt für deine Serie, nicht für den Monat.
 daily-streak = 🔥 { $count } Tage
 daily-month-place = { $month }: { $total }, Platz { $place } von { $count }
 daily-habit-average = Nur für dich: { $count } deiner letzten { $lines } Linien waren im Schnitt die besten. Das kann man ahnen.
@@ -1259,7 +1259,7 @@ daily-how-match-point = Du hast alle zweimal getroffen: deine Zeile gegen ihre S
 daily-example = Gegen { $who }: Deine { $row } traf { $other_column }, { $as_row }; deine { $column } traf { $other_row }, { $as_column }. Zusammen { $total }.
 daily-how-mix = Perfektes Mischen bringt 0; alles darüber hast du gut erraten.
 daily-month-title = Tagesduell: { $month }
-daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->
+daily-month-line = **{ $place }.** { $who } · **{ $total }** · { $days ->
     [one] 1 Tag
    *[other] { $days } Tage
 }

@@ -1263,7 +1263,7 @@ daily-more = { $count } more
 daily-story-aside = Most went for { $line }. Those who stepped aside won.
 daily-story-with = Most went for { $line }, and rightly so.
 daily-story-split = Opinions were split.
-daily-house = Fewer than { $least } played, so the house joined in. It counts for your streak, not for the month.
+daily-house = Fewer than { $least } played, so the house joined in (easy, medium, hard). It counts for your streak, not for the month.
 daily-streak = 🔥 { $count } days
 daily-month-place = { $month }: { $total }, place { $place } of { $count }
 daily-habit-average = Only you see this: { $count } of your last { $lines } lines were the best on average. People may know.
@@ -1274,7 +1274,7 @@ daily-how-match-point = You met everybody twice: your row against their column, 
 daily-example = Against { $who }: your { $row } met { $other_column }, { $as_row }; your { $column } met { $other_row }, { $as_column }. Together { $total }.
 daily-how-mix = Mixing perfectly earns 0; above that you guessed people.
 daily-month-title = Daily duel: { $month }
-daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->
+daily-month-line = **{ $place }.** { $who } · **{ $total }** · { $days ->
     [one] 1 day
    *[other] { $days } days
 }

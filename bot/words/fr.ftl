@@ -1265,7 +1265,7 @@ daily-more = { $count ->
 daily-story-aside = La plupart ont pris { $line }. Ceux qui s’en sont écartés ont gagné.
 daily-story-with = La plupart ont pris { $line }, avec raison.
 daily-story-split = Les avis étaient partagés.
-daily-house = Moins de { $least } personnes : l’ordi s’est joint à vous. Cela compte pour ta série, pas pour le mois.
+daily-house = Moins de { $least } personnes : l’ordi s’est joint à vous (facile, moyen, difficile). Cela compte pour ta série, pas pour le mois.
 daily-streak = 🔥 { $count } jours
 daily-month-place = { $month } : { $total }, { $place ->
     [1] 1re
@@ -1279,7 +1279,7 @@ daily-how-match-point = Tu as affronté tout le monde deux fois : ta rangée c
 daily-example = Contre { $who } : { $row } contre { $other_column }, { $as_row } ; { $column } contre { $other_row }, { $as_column }. Total : { $total }.
 daily-how-mix = Un mélange parfait rapporte 0 ; au-delà, tu as bien deviné les autres.
 daily-month-title = Duel du jour : { $month }
-daily-month-line = { $place }. { $who } · **{ $total }** · { $days ->
+daily-month-line = **{ $place }.** { $who } · **{ $total }** · { $days ->
     [one] 1 jour
    *[other] { $days } jours
 }

@@ -21,7 +21,7 @@ from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, HOUR_MS
 from games.daily import Choice
 from games.refused import Refused
 from games.words import LOCALES, capitalize
-from storage import StoredDay, StoreUnavailable
+from storage import MonthTotal, StoredDay, StoreUnavailable
 from storage.statement import BoundStatement, Row
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, SERVER_ID
@@ -152,6 +152,16 @@ async def test_average_of_all_scores_is_zero_and_the_month_adds_them_up(world: W
     assert sum(each.total for each in month) == pytest.approx(0)
 
 
+def test_equal_totals_share_a_place_in_the_month_and_on_its_page() -> None:
+    totals = {ANN: 0.1 + 0.2, BEN: 0.3, CAT: -0.1}
+    month = [MonthTotal(person_id, total, 2) for person_id, total in totals.items()]
+    assert [screens.find_month_place(month, person_id) for person_id in totals] == [1, 1, 3]
+    day = StoredDay(1, SERVER_ID, 1, "", 0, 0, "done", None)
+    page = screens.render_month(day, month, frozenset(totals), ANN, "en")
+    # Discord would renumber lines that begin with a number and a period.
+    assert [line.partition(" ")[0] for line in page.below] == ["**1.**", "**1.**", "**3.**"]
+
+
 async def test_nobody_sees_anything_of_a_choice_before_the_reveal(world: World) -> None:
     """Everything that Ann and the channel get is the same, whatever Ben and Cat choose."""
 
@@ -258,6 +268,8 @@ async def test_few_people_meet_the_house_and_get_no_post(world: World) -> None:
     assert list_posts(world) == []
     result = await world.person(ANN).click(Action.SHOW_DAILY_RESULT, day.id)
     assert "the house joined" in get_text(result)
+    for level in ("Easy", "Medium", "Hard"):
+        assert get_text(result).count(level) == 2, "its row and its column"
     assert "of 4" in get_text(result), "one person and three levels of the house"
     assert await world.services.daily.load_month(day) == []
 
@@ -283,6 +295,7 @@ async def test_result_is_sent_with_the_next_board_to_those_who_asked(world: Worl
     assert [len(world.discord.list_dms(person_id)) for person_id in FOUR_CHOICES] == [1, 0, 0, 0]
     (message,) = world.discord.list_dms(ANN)
     assert "of 3" in get_text(message)
+    assert Action.SHARE_DAILY not in {custom_id.action for custom_id in list_custom_ids(message)}
     in_dm = world.person(ANN, server_id=None)
     locked = await in_dm.click_action(
         await in_dm.click_action(message, Action.PICK_DAILY_ROW), Action.PICK_DAILY_COLUMN
