@@ -1,4 +1,4 @@
-"""Shows the state of the store on Discord: matches, notifications, lobbies, season posts and tournaments.
+"""Shows the state of the store on Discord: matches, notifications, lobbies, seasons, tournaments and daily duels.
 
 Depends on `matches`, `ratings`, `tournaments`, `daily`, `screens`, `rendering` and `ops`, and reaches Discord through
 the `Messenger` protocol. Every message is derived from the store, so the next refresh completes any work that a crash

@@ -11,7 +11,8 @@ from typing import Final
 from bot.daily import results
 from bot.daily.service import ClosedDay, DailyService
 from bot.delivery.periodic import attempt, run_periodically
-from bot.errors import DestinationUnreachable, MessageGone
+from bot.delivery.send_recovery import was_posted
+from bot.errors import DestinationUnreachable
 from bot.messenger import Messenger
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.rendering.daily_renderer import render_daily_result
@@ -70,7 +71,9 @@ class DailyDelivery:
     async def _post_reveal(self, closed: ClosedDay, settings: ServerPreferences) -> None:
         day, [channel_id] = closed.day, settings.daily_channel
         try:
-            if day.status == "posting" and await self._was_posted(channel_id, day):
+            custom_id = screens.build_reveal_custom_id(day)
+            # An interrupted attempt may have posted the result.
+            if day.status == "posting" and await was_posted(self._messenger, channel_id, custom_id, day.closes_ms):
                 return
             await self._store.daily.advance_status(day.id, "scored", "posting")
             await self._check_members(closed)
@@ -79,14 +82,6 @@ class DailyDelivery:
             await self._messenger.post_message(channel_id, scene, f"daily {day.id}")
         except DestinationUnreachable as error:
             log.info("cannot send to channel %d", channel_id, extra={"reason": error.reason_key})
-
-    async def _was_posted(self, channel_id: int, day: StoredDay) -> bool:
-        """Return whether an interrupted attempt has posted the result."""
-        try:
-            custom_id = screens.build_reveal_custom_id(day)
-            return await self._messenger.has_posted_button(channel_id, custom_id, day.closes_ms - CLOCK_SKEW_MS)
-        except (MessageGone, DestinationUnreachable):
-            return False
 
     async def _check_members(self, closed: ClosedDay) -> None:
         """Find out who has left the server, so that they are not named."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.delivery.periodic import attempt, run_periodically
-from bot.delivery.send_recovery import CLOCK_SKEW_MS
+from bot.delivery.send_recovery import was_posted
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch
@@ -198,11 +198,13 @@ class SeasonPosts:
             return
         scene = render(settings.effective_locale(await self._messenger.fetch_server_locale(server_id)))
         custom_id = season_posts.build_leaderboard_custom_id(season_number, kind)
-        since_ms = announcement.due_ms - CLOCK_SKEW_MS
         nonce_key = f"season {server_id} {season_number} {kind} {announcement.due_ms}"
         try:
-            if not (announcement.claimed_ms and await self._was_posted(channel_id, custom_id, since_ms)):
-                await self._messenger.post_message(channel_id, scene, nonce_key)
+            if announcement.claimed_ms and await was_posted(
+                self._messenger, channel_id, custom_id, announcement.due_ms
+            ):
+                return
+            await self._messenger.post_message(channel_id, scene, nonce_key)
         except DestinationUnreachable as error:
             log.info("cannot send to channel %d", channel_id, extra={"reason": error.reason_key})
 
@@ -210,13 +212,3 @@ class SeasonPosts:
         """Return the channel for posts about seasons, or None if there is none."""
         standing = (await self._preferences.load_server(server_id)).standing
         return standing[0] if standing else await self._store.results.find_last_channel(server_id)
-
-    async def _was_posted(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
-        """Return whether the post with this button exists.
-
-        Returns False if the bot cannot read the channel, because posting twice is better than not posting.
-        """
-        try:
-            return await self._messenger.has_posted_button(channel_id, custom_id, since_ms)
-        except (MessageGone, DestinationUnreachable):
-            return False

@@ -39,6 +39,17 @@ async def record_pending_send(store: Store, pending_send: PendingSend) -> AsyncI
         raise
 
 
+async def was_posted(messenger: Messenger, channel_id: int, custom_id: str, since_ms: int) -> bool:
+    """Return whether the bot has posted a message with this button.
+
+    Returns False if the bot cannot read the channel, because posting twice is better than not posting.
+    """
+    try:
+        return await messenger.has_posted_button(channel_id, custom_id, since_ms - CLOCK_SKEW_MS)
+    except (MessageGone, DestinationUnreachable):
+        return False
+
+
 class SendRecovery:
     def __init__(self, store: Store, messenger: Messenger, now: Callable[[], int]) -> None:
         self._store = store
