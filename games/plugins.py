@@ -90,10 +90,12 @@ def _check_name(game: Game[Any, Any, Any], others: Iterable[Words]) -> None:
 
 
 def _check_texts(game: Game[Any, Any, Any]) -> None:
-    options = game.options_class
+    # Imported late for the same reason as in `_load_plugin`.
+    from games.options import list_choices  # noqa: PLC0415
+
     keys = [*_REQUIRED_TEXTS, *(f"seat-{seat}" for seat in range(game.SEATS[-1]))]
-    for name in options.model_fields:
-        keys += [f"option-{name}", *(f"option-{name}-{choice}" for choice in options.list_offered(name))]
+    for name, field in game.options_class.model_fields.items():
+        keys += [f"option-{name}", *(f"option-{name}-{choice}" for choice in list_choices(field.annotation))]
     missing = [key for key in keys if not game.say.has_text(key)]
     if missing:
         raise PluginRefused(f"words/en.ftl has no text {', '.join(missing)}")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import Field, create_model
 
 import games
 from games import Registry
 from games.core import Game, Level
 from games.dice import Dice
+from games.options import Options, describe_allowed
 from games.words import LOCALES, SHARED_WORDS, Words, load_catalog
 from tests.games.morra import GAME as MORRA
 from tests.games.morra import State
@@ -85,6 +88,15 @@ def test_defaults_suit_a_game_of_simultaneous_choices() -> None:
     assert Game.seats_to_move(MORRA, State((2, 1), rounds=3)) == frozenset()
     thought = Game.think(MORRA, MORRA.view(state, 0), Level.HARD, Dice(b""), lambda: 0.0)
     assert thought.move in MORRA.legal_moves(MORRA.view(state, 0))
+
+
+@pytest.mark.parametrize(
+    ("limits", "allowed"),
+    [({}, "… −1, 0, 1 …"), ({"ge": 1}, "1, 2, 3 …"), ({"le": 9}, "… 8, 9"), ({"ge": 1, "le": 9}, "1–9")],
+)
+def test_allowed_numbers_of_an_option_are_announced_as_they_are(limits: dict[str, int], allowed: str) -> None:
+    field: Any = (int, Field(default=5, **limits))  # type: ignore[call-overload] # the limits vary
+    assert describe_allowed(create_model("Limits", __base__=Options, number=field), "number") == allowed
 
 
 def test_open_game_has_trivial_hidden_information() -> None:

@@ -104,6 +104,23 @@ def test_plugin_that_lacks_something_is_refused_with_a_reason(install: Install, 
     assert reason in registry.refused_plugins[f"guest_{lack}"]
 
 
+def test_values_of_an_option_need_texts_only_if_they_are_words(install: Install) -> None:
+    options = """
+from typing import ClassVar, Literal
+from wolf_and_bison.sdk import Options
+
+class PluginOptions(Options):
+    start: int | None = None
+    hand: int = 4
+    kind: Literal["short", "long"] = "short"
+    OFFERED_NUMBERS: ClassVar = {"hand": (3, 4)}
+"""
+    code = options + PLUGIN_CODE.replace("    SEATS", "    options_class = PluginOptions\n    SEATS")
+    registry = load_registry(install("guest_options", code))
+    missing = "option-hand, option-kind, option-kind-short, option-kind-long"
+    assert registry.refused_plugins == {"guest_options": f"words/en.ftl has no text {missing}"}
+
+
 def test_plugin_needs_a_name_of_its_own(install: Install) -> None:
     install("guest_name")
     group = plugins.ENTRY_POINT_GROUP
