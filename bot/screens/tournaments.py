@@ -450,10 +450,11 @@ def render_waiting(loaded: LoadedTournament, person_id: int, now_ms: int, locale
         return _render_note(loaded, say("tournament-not-started", locale), locale)
     if entrant is None:
         return _render_note(loaded, say("tournament-watching", locale), locale)
+    standings = Button(say("button-tournament-standings", locale), str(CustomId(Action.SHOW_STANDINGS, loaded.id)))
     if entrant.status == "withdrawn" or entrant.number not in list_active_numbers(loaded.entrants, loaded.fixtures):
-        return _render_note(loaded, say("tournament-withdrawn", locale), locale)
+        return _render_note(loaded, say("tournament-withdrawn", locale), locale, (standings,))
     if loaded.status != "running" or _is_knocked_out(loaded, entrant.number):
-        return _render_note(loaded, say("tournament-over-for-you", locale), locale)
+        return _render_note(loaded, say("tournament-over-for-you", locale), locale, (standings,))
     if loaded.rules.format is not Format.ARENA:
         return _render_note(loaded, say("tournament-next-round", locale), locale, (again,))
     here = Button(say("button-tournament-here", locale), str(CustomId(Action.ENTER_TOURNAMENT, loaded.id)), "main")
