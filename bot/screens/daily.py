@@ -255,8 +255,11 @@ def _format_field(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> 
     )
     story, line = results.tell_story(closed.field, best)
     yield say(f"daily-story-{story}", locale, line=say_line(*line, locale) if line else "")
+    newcomer_count = sum(not choice.is_ranked for choice in closed.choices)
+    if newcomer_count:
+        yield say("daily-newcomers", locale, count=newcomer_count)
     if closed.house:
-        yield say("daily-house", locale, least=FIELD_MIN)
+        yield say("daily-house", locale, least=FIELD_MIN, newcomers=newcomer_count)
 
 
 def _format_standing(day: StoredDay, own: StoredChoice, standing: OwnStanding, locale: str) -> Iterator[str]:

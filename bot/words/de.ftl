@@ -1248,7 +1248,14 @@ daily-more = { $count } mehr
 daily-story-aside = Die meisten nahmen { $line }. Wer auswich, gewann.
 daily-story-with = Die meisten nahmen { $line }, und das zu Recht.
 daily-story-split = Die Meinungen gingen auseinander.
-daily-house = Weniger als { $least } spielten, also machte der Computer mit (leicht, mittel, schwer). Das zählt für deine Serie, nicht für den Monat.
+daily-house = { $newcomers ->
+    [0] Weniger als { $least } spielten
+   *[other] Ohne Neulinge spielten weniger als { $least }
+}, also machte der Computer mit (leicht, mittel, schwer). Das zählt für deine Serie, nicht für den Monat.
+daily-newcomers = { $count ->
+    [one] 1 Neuling spielte mit.
+   *[other] { $count } Neulinge spielten mit.
+}
 daily-streak = 🔥 { $count } Tage
 daily-month-place = { $month }: { $total }, Platz { $place } von { $count }
 daily-habit-average = Nur für dich: { $count } deiner letzten { $lines } Linien waren im Schnitt die besten. Das kann man ahnen.

@@ -1263,7 +1263,14 @@ daily-more = { $count } more
 daily-story-aside = Most went for { $line }. Those who stepped aside won.
 daily-story-with = Most went for { $line }, and rightly so.
 daily-story-split = Opinions were split.
-daily-house = Fewer than { $least } played, so the house joined in (easy, medium, hard). It counts for your streak, not for the month.
+daily-house = { $newcomers ->
+    [0] Fewer than { $least } played
+   *[other] Without newcomers, fewer than { $least } played
+}, so the house joined in (easy, medium, hard). It counts for your streak, not for the month.
+daily-newcomers = { $count ->
+    [one] 1 newcomer played along.
+   *[other] { $count } newcomers played along.
+}
 daily-streak = 🔥 { $count } days
 daily-month-place = { $month }: { $total }, place { $place } of { $count }
 daily-habit-average = Only you see this: { $count } of your last { $lines } lines were the best on average. People may know.

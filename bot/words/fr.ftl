@@ -1265,7 +1265,14 @@ daily-more = { $count ->
 daily-story-aside = La plupart ont pris { $line }. Ceux qui s’en sont écartés ont gagné.
 daily-story-with = La plupart ont pris { $line }, avec raison.
 daily-story-split = Les avis étaient partagés.
-daily-house = Moins de { $least } personnes : l’ordi s’est joint à vous (facile, moyen, difficile). Cela compte pour ta série, pas pour le mois.
+daily-house = Moins de { $least } personnes{ $newcomers ->
+    [0] {""}
+   *[other] , sans les débutants
+} : l’ordi s’est joint à vous (facile, moyen, difficile). Cela compte pour ta série, pas pour le mois.
+daily-newcomers = { $count ->
+    [one] { $count } débutant a joué aussi.
+   *[other] { $count } débutants ont joué aussi.
+}
 daily-streak = 🔥 { $count } jours
 daily-month-place = { $month } : { $total }, { $place ->
     [1] 1re

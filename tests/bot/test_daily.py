@@ -267,7 +267,8 @@ async def test_few_people_meet_the_house_and_get_no_post(world: World) -> None:
     day = await play_day(world, {ANN: Choice(0, 0), BEN: Choice(1, 1)})
     assert list_posts(world) == []
     result = await world.person(ANN).click(Action.SHOW_DAILY_RESULT, day.id)
-    assert "the house joined" in get_text(result)
+    assert "Fewer than 4 played, so the house joined" in get_text(result)
+    assert "newcomer" not in get_text(result)
     for level in ("Easy", "Medium", "Hard"):
         assert get_text(result).count(level) == 2, "its row and its column"
     assert "of 4" in get_text(result), "one person and three levels of the house"
@@ -360,6 +361,7 @@ async def test_new_accounts_and_beginners_play_but_nobody_meets_them(world: Worl
     assert ann
     assert ann.met_count == 3
     assert len(await world.services.daily.load_month(day)) == 4
+    assert "2 newcomers played along" in get_text(list_posts(world)[-1])
 
 
 async def test_last_result_is_told_once(world: World) -> None:
