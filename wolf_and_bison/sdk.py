@@ -52,6 +52,7 @@ from games.core import (
     View,
 )
 from games.dice import UNSEEDED, Dice
+from games.grid import Picked, arrange_grid
 from games.insight import Contribution, Habit, OpponentChoice
 from games.match import Match, begin_match
 from games.matrix import draw_from_mix, solve_matrix
@@ -92,6 +93,7 @@ __all__ = [
     "OpponentChoice",
     "Options",
     "Palette",
+    "Picked",
     "Picture",
     "PlacedMark",
     "PlayerName",
@@ -106,6 +108,7 @@ __all__ = [
     "TranslatedWord",
     "View",
     "Words",
+    "arrange_grid",
     "begin_match",
     "draw_from_mix",
     "load_table",
