@@ -284,6 +284,14 @@ class Game(ABC, Generic[O, S, V]):
         """Describe the board in a short text. Discord limits the text to 1,024 characters."""
         return self.describe_board(view, locale)
 
+    def describe_places(self, view: V, locale: str) -> Iterable[tuple[str, str]]:
+        """Return the name and the contents of each place on the board, for players who look up a single place.
+
+        The contents of an empty place are an empty string. Other facts, such as scores, have no name. By default, each
+        line of `describe_board` is such a fact.
+        """
+        return [("", " ".join(line.split())) for line in self.describe_board(view, locale).splitlines() if line.strip()]
+
     def summarize_step(self, view: V, locale: str) -> str:
         """Return the latest step in a few words for the middle of a sentence, such as “8 over 2”, or "" if unknown."""
         return ""

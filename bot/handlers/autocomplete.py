@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import Any, Final
 
+from bot.i18n import say
 from bot.screens.move_buttons import join_labels
 from games.core import Game, Move
 from games.refused import Refused
@@ -51,6 +52,28 @@ def complete_typed_move(
             break
     shared_count = _count_shared_tokens(legal_moves)
     return [_make_completion(game, view, move, shared_count, locale) for move in moves]
+
+
+def find_places(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = 25) -> list[str]:
+    """Return the places of the board that match most of the typed words, each with what is there.
+
+    For example, both “c6” and “What is on C6?” find the place C6, and “wolf” finds all wolves. Without typed text,
+    return the places that are not empty.
+    """
+    places = [
+        say("place-holds" if what else "place-empty", locale, place=name, what=what) if name else what
+        for name, what in game.describe_places(game.forget(view), locale)
+        if what or typed
+    ]
+    typed_words = _split_words(typed)
+    scores = [
+        sum(any(word.startswith(typed_word) for word in _split_words(place)) for typed_word in typed_words)
+        for place in places
+    ]
+    best = max(scores, default=0)
+    if typed_words and not best:
+        return []
+    return [place for place, score in zip(places, scores, strict=True) if score == best][:limit]
 
 
 def format_example_move(game: Game[Any, Any, Any], view: Any, locale: str) -> str:
@@ -131,6 +154,10 @@ def _filter_by_typed_words(moves: Iterable[Move], typed_words: Sequence[str]) ->
     for move in moves:
         if all(any(token.casefold().startswith(word) for token in move) for word in typed_words):
             yield move
+
+
+def _split_words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def _normalize_text(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.handlers.autocomplete import MAX_CHOICE_LENGTH, find_places
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.moves import MoveHandler
@@ -56,13 +57,18 @@ class MatchActionHandler:
 
     # Commands
 
-    async def show_board(self, request: Request, match_number: str, *, as_text: bool) -> Response:
+    async def show_board(self, request: Request, match_number: str, *, as_text: bool, looked_up: str = "") -> Response:
         """Show a board as text, or post the card of a live match again for somebody who is involved in it.
 
-        Others see the match as onlookers, in private. Practice has no card, so its player message is shown instead.
+        With `looked_up`, show only the places of the board that match this text. Others see the match as onlookers, in
+        private. Practice has no card, so its player message is shown instead.
         """
         match = await self._match_lookup.find_requested_match(request, match_number)
         seat = match.find_view_seat(request.person_id)
+        if looked_up:
+            started = match_rules.require_started(match)
+            places = find_places(started.game, started.engine.view_of(seat), looked_up, request.locale)
+            return Response(dialogs.render_places(started, seat, places, request.locale))
         if as_text:
             return Response(dialogs.render_board_text(match_rules.require_started(match), seat, request.locale))
         if match.is_practice and isinstance(match, StartedMatch) and seat is not None:
@@ -80,6 +86,15 @@ class MatchActionHandler:
             return Response(card_of_match=match)
         await self._repost_card(match.id)
         return Response(dialogs.render_board_pending(match, request.locale))
+
+    async def list_place_completions(self, request: Request, typed: str, match_number: str) -> list[str]:
+        """Return the places of a board that match the typed text, each with what is there, for autocompletion."""
+        match = await self._match_lookup.find_requested_match(request, match_number)
+        if not isinstance(match, StartedMatch):
+            return []
+        seat = match.find_view_seat(request.person_id)
+        places = find_places(match.game, match.engine.view_of(seat), typed, request.locale)
+        return [place[:MAX_CHOICE_LENGTH] for place in places]
 
     async def ask_to_end_match(self, request: Request, ending: str, match_number: str) -> Response:
         """Ask for confirmation before a player resigns, offers a draw or cancels.

@@ -97,6 +97,13 @@ def render_board_text(match: StartedMatch, seat: Seat | None, locale: str) -> Sc
     return Scene(above=above, rows=(build_back_buttons(match, seat, locale),), accent_color=match.game.ACCENT_COLOR)
 
 
+def render_places(match: StartedMatch, seat: Seat | None, places: Sequence[str], locale: str) -> Scene:
+    """Show the places of the board that somebody looked up, each with what is there."""
+    lines = places or [say("place-unknown", locale)]
+    above = (f"### {format_match_title_with_seats(match, locale)}", *lines)
+    return Scene(above=above, rows=(build_back_buttons(match, seat, locale),), accent_color=match.game.ACCENT_COLOR)
+
+
 def build_back_buttons(match: MatchState, seat: Seat | None, locale: str) -> tuple[Button, ...]:
     """Build the buttons for leaving a screen that has no actions.
 

@@ -54,6 +54,7 @@ class Schamanen(Game[options.Options, State, View]):
     draw_reveal = staticmethod(reveal_picture.draw_reveal)
     describe_board = staticmethod(descriptions.describe_board)
     describe_briefly = staticmethod(descriptions.describe_briefly)
+    describe_places = staticmethod(descriptions.describe_places)
     describe_step = staticmethod(descriptions.describe_step)
     summarize_step = staticmethod(descriptions.summarize_step)
     move_label = staticmethod(labels.move_label)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from games.core import Seat
 from games.schamanen.board_picture import spaces_of_latest_event
@@ -92,6 +92,18 @@ def _describe_outcome(view: View, narrator: StepNarrator) -> str:
     if bison == wolf:
         return narrator("won-nobody", ())
     return narrator("won", BISON if bison > wolf else WOLF, shells=max(bison, wolf))
+
+
+def describe_places(view: View, locale: str) -> Iterator[tuple[str, str]]:
+    for space, name in enumerate(SPACES):
+        stones = (
+            say(f"stone-{SIDES[side]}", locale, value=_format_pile(view, side, space))
+            for side in (BISON, WOLF)
+            if view.stones[side][space]
+        )
+        yield name.upper(), " · ".join(stones)
+    yield from (("", _describe_holdings(view, side, locale)) for side in (BISON, WOLF))
+    yield "", _describe_status(view, locale)
 
 
 def describe_briefly(view: View, locale: str) -> str:

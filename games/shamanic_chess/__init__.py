@@ -51,6 +51,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     draw_board = staticmethod(board_picture.draw_board)
     describe_board = staticmethod(descriptions.describe_board)
     describe_briefly = staticmethod(descriptions.describe_briefly)
+    describe_places = staticmethod(descriptions.describe_places)
     describe_step = staticmethod(descriptions.describe_step)
     move_label = staticmethod(labels.move_label)
     group_label = staticmethod(labels.group_label)

@@ -69,6 +69,19 @@ def _describe_outcome(state: State, locale: str) -> str:
     return say(f"reason-{state.end_reason}", locale)
 
 
+def describe_places(view: View, locale: str) -> Iterator[tuple[str, str]]:
+    position = view.state.position
+    for square, name in enumerate(SQUARE_NAMES):
+        kind, mask = position.kind_at(square), 1 << square
+        parts = []
+        if kind:
+            side = WHITE if position.white_pieces & mask else BLACK
+            parts = [_name_side(side, locale), say(f"some-{PIECE_NAMES[kind]}", locale, count=1)]
+            parts += [say("in-trance", locale)] if position.in_trance & mask else []
+        yield name, " · ".join(parts)
+    yield "", _describe_status(view.state, locale)
+
+
 def describe_briefly(view: View, locale: str) -> str:
     state = view.state
     sides = [_describe_side(state.position, seat, locale) for seat in (WHITE, BLACK)]

@@ -53,6 +53,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     draw_reveal = staticmethod(reveal_picture.draw_reveal)
     describe_board = staticmethod(descriptions.describe_board)
     describe_briefly = staticmethod(descriptions.describe_briefly)
+    describe_places = staticmethod(descriptions.describe_places)
     describe_step = staticmethod(descriptions.describe_step)
     move_label = staticmethod(labels.move_label)
     number_moves = staticmethod(labels.number_moves)

@@ -208,6 +208,23 @@ def _describe_outcome(view: View, narrator: StepNarrator) -> str:
     return narrator(text, winners, points=best[0])
 
 
+def describe_places(view: View, locale: str) -> Iterator[tuple[str, str]]:
+    flags, tiles = dict(view.flags), dict(view.forest)
+    for space, name in enumerate(SPACE_NAMES):
+        parts = []
+        if occupant := view.animal_on(space):
+            seat, animal = occupant
+            parts += [seat_name(seat, locale), _animal_name_if_seen(animal, locale)]
+        if space in flags:
+            parts.append(say("place-flag", locale, value=flags[space]))
+        elif space in tiles:
+            parts.append(say("place-tile", locale))
+        yield name.upper(), " · ".join(parts)
+    yield from (("", " · ".join(_describe_team(view, seat, locale))) for seat in range(view.terms.seats))
+    yield from (("", line) for line in _describe_modes(view, locale).splitlines())
+    yield "", _describe_status(view, locale)
+
+
 def describe_briefly(view: View, locale: str) -> str:
     teams = []
     for seat in range(view.terms.seats):

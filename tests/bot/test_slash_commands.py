@@ -461,3 +461,28 @@ async def test_rules_describe_the_placement_of_their_match(world: World) -> None
     second_page = (await world.person().click_action(first_page, Action.SHOW_RULES)).scene
     assert second_page
     assert lessons.format_lesson(game, "en", random_options)[1] in second_page.above
+
+
+async def test_board_command_says_what_is_on_a_space(world: World) -> None:
+    match = await world.begin_match("shamanic_chess")
+    ann = world.person()
+    assert await ann.complete_place("c6") == ["c6: empty"]
+    assert await ann.complete_place("what is on D8?", match.id) == ["d8: Black · queen"]
+    assert await ann.complete_place("knight") == [
+        f"{square} · knight" for square in ("b1: White", "g1: White", "b8: Black", "g8: Black")
+    ]
+    assert "a1: White · rook" in await ann.complete_place("")
+    assert await ann.complete_place("dragon") == []
+    scene = (await ann.with_context(locale="fr").show_board(find="d8")).scene
+    assert scene
+    assert scene.above[1:] == ("d8\u202f: Noir · dame",)
+    unknown = (await ann.show_board(find="dragon")).scene
+    assert unknown
+    assert unknown.above[1:] == ("Nothing like that on the board.",)
+
+
+async def test_board_command_tells_nobody_what_is_hidden(world: World) -> None:
+    match = await world.begin_match("schamanen", variant="memory", placement="random")
+    for person_id in (ANN, BEN, DAN):
+        places = await world.person(person_id).complete_place("", match.id)
+        assert {place.partition(": ")[2] for place in places[:9]} == {"Bison ? · Wolf ?"}

@@ -120,8 +120,13 @@ class Person:
     async def complete_move(self, typed: str, match_id: int | str = "") -> list[Completion]:
         return await self._services.moves.list_move_completions(self.create_request(), typed, str(match_id))
 
-    async def show_board(self, match_id: int | str = "", *, text: bool = False) -> Response:
-        return await self._services.match_actions.show_board(self.create_request(), str(match_id), as_text=text)
+    async def show_board(self, match_id: int | str = "", *, text: bool = False, find: str = "") -> Response:
+        return await self._services.match_actions.show_board(
+            self.create_request(), str(match_id), as_text=text, looked_up=find
+        )
+
+    async def complete_place(self, typed: str, match_id: int | str = "") -> list[str]:
+        return await self._services.match_actions.list_place_completions(self.create_request(), typed, str(match_id))
 
     async def resign(self, match_id: int | str = "") -> Response:
         return await self._services.match_actions.ask_to_end_match(self.create_request(), "resign", str(match_id))

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from bot.handlers.autocomplete import find_places
 from bot.screens.move_buttons import fits_as_buttons, format_button_labels, get_clickable_moves
 from games.core import Seat
+from games.dice import Dice
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT
 from tests.games.match_lines import describe_last_step
@@ -56,3 +58,17 @@ def test_labels_make_sense_alone(table: LawTable) -> None:
                         rows = table.game.arrange_buttons(view, [choice.leading_tokens for choice in page.choices])
                         labels += [place for row in rows for place in row if isinstance(place, str)]
                     assert [label for label in labels if not READABLE_LABEL.search(label)] == []
+
+
+def test_every_place_can_be_looked_up(table: LawTable) -> None:
+    """Completions tell what is at each place, and reveal nothing that a view hides."""
+    for match in sample_positions(table):
+        for seat in (None, *range(table.seats)):
+            view = table.game.forget(match.view_of(seat))
+            other = table.game.view(table.game.resample(view, Dice(b"another world")), seat)
+            places = [*table.game.describe_places(view, "de")]
+            assert [*table.game.describe_places(table.game.forget(other), "de")] == places
+            names = [name for name, _ in places if name]
+            assert len(set(names)) == len(names)
+            for name in names:
+                assert [place.partition(":")[0] for place in find_places(table.game, view, name, "en")] == [name]

@@ -173,11 +173,24 @@ class DuelCommands(CommandGroup):
 
         return await self.router.handle_autocomplete(interaction, find_choices)
 
-    @slash_command("board", "match", "text")
-    async def board_command(self, interaction: Interaction, match: str = "", text: bool = False) -> None:
+    @slash_command("board", "find", "match", "text")
+    async def board_command(
+        self, interaction: Interaction, find: app_commands.Range[str, 1, 200] = "", match: str = "", text: bool = False
+    ) -> None:
         await self.router.handle_interaction(
-            interaction, lambda request: self.match_actions.show_board(request, match, as_text=text)
+            interaction,
+            lambda request: self.match_actions.show_board(request, match, as_text=text, looked_up=find),
         )
+
+    @board_command.autocomplete("find")
+    async def autocomplete_place(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        match = getattr(interaction.namespace, "match", None) or ""
+
+        async def find_choices(request: Request) -> list[Choice[str]]:
+            places = await self.match_actions.list_place_completions(request, typed, match)
+            return [Choice(name=place, value=place) for place in places]
+
+        return await self.router.handle_autocomplete(interaction, find_choices)
 
     @slash_command("resign", match="own-match")
     async def resign_command(self, interaction: Interaction, match: str = "") -> None:

@@ -29,6 +29,7 @@ taken-piece = { $taken ->
     [knight] den Springer
    *[pawn] den Bauern
 }
+in-trance = in Trance
 some-king = { $count ->
     [one] König
    *[other] Könige

@@ -29,6 +29,7 @@ taken-piece = { $taken ->
     [knight] the knight
    *[pawn] the pawn
 }
+in-trance = in trance
 some-king = { $count ->
     [one] king
    *[other] kings

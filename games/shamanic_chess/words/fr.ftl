@@ -29,6 +29,7 @@ taken-piece = { $taken ->
     [knight] le cavalier
    *[pawn] le pion
 }
+in-trance = en transe
 some-king = { $count ->
     [one] roi
    *[other] rois

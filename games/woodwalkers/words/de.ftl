@@ -147,6 +147,8 @@ points = { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
 }
+place-flag = Fahne { $value }
+place-tile = verdecktes Plättchen
 open-modes = Offen: { $open }.
 battle = Kampfmodus: { $mode }. Offen: { $open }.
 team = { $who } ({ $side }), { $points ->

@@ -147,6 +147,8 @@ points = { $points ->
     [one] 1 point
    *[other] { $points } points
 }
+place-flag = flag { $value }
+place-tile = face-down tile
 open-modes = Open: { $open }.
 battle = Battle mode: { $mode }. Open: { $open }.
 team = { $who } ({ $side }), { $points ->

@@ -157,6 +157,8 @@ points = { $points ->
     [one] { $points } point
    *[other] { $points } points
 }
+place-flag = drapeau { $value }
+place-tile = tuile cachée
 open-modes = Visibles : { $open }.
 battle = Mode de combat : { $mode }. Visibles : { $open }.
 team = { $who } ({ $side }), { $points ->
