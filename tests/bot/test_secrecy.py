@@ -14,6 +14,7 @@ from bot.wiring import Services
 from games import GAMES, canvas
 from games.art import Picture
 from games.core import Level
+from games.options import validate_options
 from storage import Store
 from storage.predictions import PredictionRepository
 from storage.statement import build_select
@@ -159,7 +160,8 @@ PREDICTIONS = ((), ("0.0",), ("0.1", "1.2"))
 
 async def record_predictions(recorded_world: World, folder: Path, predictions: Sequence[Sequence[str]]) -> list[Run]:
     """Record one run for each list of predictions. All of them play the same secret move of a Duel."""
-    [table] = [it for it in COMPARED_SETTINGS if it.game.KEY == "schamanen"][:1]
+    game = GAMES["schamanen"]
+    table = Setting(game, validate_options(game.options_class, {"placement": "random"}), 2)
     snapshot = await take_snapshot(
         recorded_world, folder / "snapshot", table, level=Level.MEDIUM, has_ai=False, seed=7, needs_open_choices=True
     )
