@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Set
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint
@@ -47,9 +47,11 @@ class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
         """The reasons why games of other packages are not available, by name."""
         return self._plugins[1]
 
-    def keep_only(self, plugin: EntryPoint) -> None:
-        """Forget all games except this one, so that the laws of all games check it alone."""
-        self._own_games, self._find_plugins = {}, lambda: (plugin,)
+    def use_plugins(self, entry_points: Sequence[EntryPoint], *, keeps_own_games: bool) -> None:
+        """Use these plug-ins instead of those that are installed. For tests, and for checking a single game."""
+        self._find_plugins = lambda: entry_points
+        if not keeps_own_games:
+            self._own_games.clear()
         for name in ("_plugins", "_games"):
             vars(self).pop(name, None)
 

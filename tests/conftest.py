@@ -20,6 +20,7 @@ from hypothesis import is_hypothesis_test
 from bot.matches import fold
 from bot.matches.model import JoinedPlayer
 from bot.ops.config import Environment
+from games import GAMES
 from tests.drawing_cache import CACHE_FOLDER_VARIABLE, cache_drawings, limit_cache
 from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT  # importing it also sets the effort of hypothesis
 from tests.seeded_dice import seed_dice
@@ -43,6 +44,8 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     # Otherwise, the settings of a developer's own bot would apply to tests.
     Environment.model_config["env_file"] = None
+    # A developer may also have installed games of other packages.
+    GAMES.use_plugins([], keeps_own_games=True)
     is_worker = hasattr(config, "workerinput")
     if not is_worker:
         use_memory_for_temporary_files()

@@ -95,7 +95,8 @@ def check(name: NameArgument) -> None:
     # A game that is not installed is in the current folder, or in the folder that `duel game new` created there.
     sys.path += [str(Path.cwd()), str(Path(name).resolve())]
     known = next((plugin for plugin in find_plugins() if plugin.name == name), None)
-    GAMES.keep_only(known or EntryPoint(name, f"{name}:GAME", ENTRY_POINT_GROUP))
+    plugin = known or EntryPoint(name, f"{name}:GAME", ENTRY_POINT_GROUP)
+    GAMES.use_plugins([plugin], keeps_own_games=False)
     if name in GAMES.refused_plugins:
         _exit(f"{name}: {GAMES.refused_plugins[name]}", 1)
     typer.echo(f"Checking {name} against the laws of all games. This can take a minute.", err=True)

@@ -65,6 +65,15 @@ def test_plugin_is_a_game_like_ours(install: Install) -> None:
     assert registry["schnick"].KEY == "schnick"
 
 
+def test_installed_plugins_can_be_replaced(install: Install) -> None:
+    registry = load_registry(install("guest_first"))
+    assert list(registry) == ["schnick", "guest_first"]
+    registry.use_plugins([], keeps_own_games=True)
+    assert (list(registry), registry.plugin_keys) == (["schnick"], set())
+    registry.use_plugins([install("guest_second")], keeps_own_games=False)
+    assert (list(registry), registry.plugin_keys) == (["guest_second"], {"guest_second"})
+
+
 REFUSALS = {
     "module": ("import guest_library", PLUGIN_TEXTS, "ModuleNotFoundError: No module named 'guest_library'"),
     "game": ("", PLUGIN_TEXTS, "AttributeError: module 'guest_game' has no attribute 'GAME'"),
