@@ -1243,13 +1243,16 @@ daily-meetings = Bestes Treffen: { $best } gegen { $best_who }. Schlechtestes: {
 daily-the-house = den Computer
 daily-alone = Sonst hat niemand gespielt.
 daily-best = **{ $row } + { $column }** war am besten, { $score }: { $who }.
-daily-nobody = niemand sah es
+daily-nobody = niemand wählte beides
 daily-unnamed = Jemand
 daily-people = { $count ->
     [one] 1 Person
    *[other] { $count } Leute
 }
-daily-more = { $count } mehr
+daily-more = { $count ->
+    [one] 1 weitere Person
+   *[other] { $count } weitere
+}
 daily-story-aside = Die meisten nahmen { $line }. Wer auswich, gewann.
 daily-story-with = Die meisten nahmen { $line }, und das zu Recht.
 daily-story-split = Die Meinungen gingen auseinander.

@@ -1258,7 +1258,7 @@ daily-meetings = Best meeting: { $best } against { $best_who }. Worst: { $worst 
 daily-the-house = the house
 daily-alone = Nobody else played.
 daily-best = **{ $row } + { $column }** was best, { $score }: { $who }.
-daily-nobody = nobody saw it
+daily-nobody = nobody chose both
 daily-unnamed = Somebody
 daily-people = { $count ->
     [one] 1 person

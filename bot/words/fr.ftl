@@ -1257,7 +1257,7 @@ daily-meetings = Meilleure rencontre : { $best } contre { $best_who }. Pire 
 daily-the-house = l’ordi
 daily-alone = Personne d’autre n’a joué.
 daily-best = **{ $row } + { $column }** était le meilleur choix, { $score } : { $who }.
-daily-nobody = personne ne l’a vu
+daily-nobody = personne n’a choisi les deux
 daily-unnamed = Quelqu’un
 daily-people = { $count ->
     [one] 1 personne
