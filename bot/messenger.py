@@ -127,6 +127,10 @@ class Messenger(Protocol):
         """
         ...
 
+    async def is_open_channel(self, server_id: int, channel_id: int) -> bool:
+        """Return whether everybody on a server can read a channel."""
+        ...
+
     def serves_server(self, server_id: int) -> bool:
         """Return whether this process has the shard of a server, or there is no gateway."""
         ...

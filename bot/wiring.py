@@ -241,7 +241,7 @@ class Services:
             self.tournaments, store, self.preferences, self.moves, self.tournament_delivery.wake
         )
         self.follows = FollowHandler(
-            self.matches, store, self.preferences, self.match_lookup, messenger.list_open_channels
+            self.matches, store, self.preferences, self.match_lookup, messenger.is_open_channel
         )
         self.daily_handler = DailyHandler(self.daily, store, self.preferences)
         action_handlers = (

@@ -21,7 +21,7 @@ from storage import FollowNotice, MatchHeader, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
-POLL_INTERVAL_S: Final = 20.0
+POLL_INTERVAL_S: Final = 10.0
 SEND_INTERVAL_S: Final = 2.0
 """The time between two messages. Discord refuses to open many direct messages at once (error 40003)."""
 BATCH_SIZE: Final = 50
@@ -101,14 +101,14 @@ class FollowDelivery:
 
         People who hide themselves on leaderboards cannot be followed.
         """
-        if header.root_channel_id not in self._messenger.list_open_channels(server_id):
-            return False
         if self._matches.absences.find_holiday_end(notice.person_id, self._now()):
             return False
         reasons = await self._store.follows.find_reasons(notice.person_id, notice.match_id)
         if not reasons.follows_match and not [
             it for it in reasons.followed_player_ids if (await self._preferences.reload_player(it)).listed
         ]:
+            return False
+        if not await self._messenger.is_open_channel(server_id, header.root_channel_id):
             return False
         try:
             return await self._messenger.fetch_member_name(server_id, notice.person_id) is not None

@@ -244,6 +244,18 @@ class Messages:
             and not list_missing_permissions(channel, channel.permissions_for(guild.me))
         ]
 
+    async def is_open_channel(self, server_id: int, channel_id: int) -> bool:
+        try:
+            async with translate_discord_errors():
+                guild = await self._find_guild(server_id)
+                # Without a gateway connection, no channels are known.
+                channel = guild.get_channel(channel_id) or await guild.fetch_channel(channel_id)
+        except DestinationUnreachable:
+            return False
+        # The permissions of a thread depend on its parent, which is unknown here.
+        is_channel = isinstance(channel, discord.abc.GuildChannel)
+        return is_channel and channel.permissions_for(guild.default_role).view_channel
+
     def serves_server(self, server_id: int) -> bool:
         return self.client.get_guild(server_id) is not None or not self.client.guilds
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,8 +28,8 @@ class FollowHandler:
     _store: Store
     _preferences: Preferences
     _match_lookup: MatchLookup
-    _list_open_channels: Callable[[int], list[int]]
-    """Returns the channels of a server that everybody can read."""
+    _is_open_channel: Callable[[int, int], Awaitable[bool]]
+    """Returns whether everybody on the server with the first id can read the channel with the second id."""
 
     @property
     def handlers(self) -> Handlers:
@@ -60,7 +60,7 @@ class FollowHandler:
             raise Refused("ended")
         if match.find_view_seat(request.person_id) is not None or header is None or header.server_id is None:
             raise Refused("button")
-        if header.root_channel_id not in self._list_open_channels(header.server_id):
+        if not await self._is_open_channel(header.server_id, header.root_channel_id):
             raise Refused("follow-closed")
         await self._store.follows.follow_match(request.person_id, match_id, request.now_ms)
         return Response(screens.render_match_followed(match_id, request.locale), is_separate_message=True)

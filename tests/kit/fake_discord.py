@@ -219,6 +219,10 @@ class FakeDiscord:
     def list_open_channels(self, server_id: int) -> list[int]:
         return self.open_channels.get(server_id, [])
 
+    async def is_open_channel(self, server_id: int, channel_id: int) -> bool:
+        await self._begin_operation("is_open_channel", channel_id)
+        return channel_id in self.list_open_channels(server_id)
+
     def serves_server(self, server_id: int) -> bool:
         assert server_id
         return True
