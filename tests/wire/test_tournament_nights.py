@@ -227,7 +227,8 @@ async def count_limited_requests(server: PlaygroundServer, after: int) -> Counte
     routes = (
         entry["route"]
         for entry in await server.read_wire_log(after)
-        if entry["source"] == "rest" and entry["bot"] == server.bot.name
+        # Interactions that are sent to the bot over HTTP have no route.
+        if entry["source"] == "rest" and entry["route"] and entry["bot"] == server.bot.name
     )
     return Counter(
         it for it in routes if it not in DAILY_ROUTES and not it.partition(" ")[2].startswith(UNLIMITED_PATHS)
