@@ -100,6 +100,8 @@ def render_layout(
     characters_left = MAX_TEXT_LENGTH
     characters_left = _append_text(content, "\n".join(scene.above), characters_left)
     for filename, image in list_pictures(scene):
+        if image is scene.board:
+            characters_left = _append_text(content, "\n".join(scene.between), characters_left)
         # Use one gallery per picture, because pictures in the same gallery would be half as large.
         content.append({"type": ComponentType.media_gallery.value, "items": [_render_media(filename, image, names)]})
     if scene.attachment:

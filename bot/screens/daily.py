@@ -368,7 +368,7 @@ def add_next_question(result: Scene, closed: ClosedDay, open_day: OpenDay, local
         question,
         above=(*result.above, *result.below),
         reveal=result.board if isinstance(result.board, SceneImage) else None,
-        below=(*question.above, *question.below),
+        between=question.above,
         rows=(*question.rows, _build_explaining_buttons(closed.day, locale)),
         footer=" ".join(filter(None, (result.footer, question.footer))),
     )

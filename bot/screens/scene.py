@@ -192,6 +192,8 @@ class Scene:
     """The lines above the board, starting with the title."""
     reveal: SceneImage | None = None
     """The picture above the board: the simultaneous choices that were just revealed, or the course of a match."""
+    between: tuple[str, ...] = ()
+    """The lines between the reveal and the board, if they show different things."""
     board: SceneImage | Film | None = None
     attachment: Attachment | None = None
     below: tuple[str, ...] = ()

@@ -67,7 +67,7 @@ def get_text(response: Response | Scene | None) -> str:
     scene = response.scene if isinstance(response, Response) else response
     assert scene
     alts = [image.alt for image in (scene.reveal, scene.board) if isinstance(image, SceneImage)]
-    return "\n".join((*scene.above, *alts, *scene.below, scene.footer))
+    return "\n".join((*scene.above, *alts, *scene.between, *scene.below, scene.footer))
 
 
 def list_posts(world: World) -> list[Scene]:
@@ -296,6 +296,7 @@ async def test_result_is_sent_with_the_next_board_to_those_who_asked(world: Worl
     assert [len(world.discord.list_dms(person_id)) for person_id in FOUR_CHOICES] == [1, 0, 0, 0]
     (message,) = world.discord.list_dms(ANN)
     assert "of 3" in get_text(message)
+    assert message.between == (screens.format_title(replace(day, number=day.number + 1), "en"),)
     assert Action.SHARE_DAILY not in {custom_id.action for custom_id in list_custom_ids(message)}
     in_dm = world.person(ANN, server_id=None)
     locked = await in_dm.click_action(

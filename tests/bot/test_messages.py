@@ -241,6 +241,14 @@ async def test_reveal_precedes_the_board_and_both_pictures_are_attached(sender: 
     galleries = [gallery["items"] for gallery in walk_components(render_layout(scene), GALLERY_TYPE)]
     images = [[(item["media"]["url"], item["description"]) for item in items] for items in galleries]
     assert images == [[(f"attachment://{name}.png", board.alt)] for name, board in boards.items()]
+    (container,) = walk_components(render_layout(replace(scene, between=("Next",), attachment=None)), CONTAINER_TYPE)
+    assert [part.get("content", "picture") for part in container["components"]] == [
+        "Then",
+        "picture",
+        "Next",
+        "picture",
+        "Now",
+    ]
     files = [(file.filename, file.description) for file in await sender.paint_files(scene)]
     assert files == [*((f"{name}.png", board.alt) for name, board in boards.items()), ("1.match", None)]
     assert [file.filename for file in await sender.paint_files(replace(scene, reveal=None))] == ["board.png", "1.match"]

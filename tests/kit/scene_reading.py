@@ -51,7 +51,7 @@ GAMES_WITH_HABITS = [key for key, game in GAMES.items() if game.has_habits]
 
 def read_text(scene: Scene | None) -> str:
     assert scene
-    return "\n".join((*scene.above, *scene.below, *(it.text for it in scene.sections), scene.footer))
+    return "\n".join((*scene.above, *scene.between, *scene.below, *(it.text for it in scene.sections), scene.footer))
 
 
 def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
