@@ -1,7 +1,7 @@
 """Labels, emblems and layout of the buttons for entering a move, and the question above the buttons.
 
-Buttons for stones on the board have no emblem, because three buttons with emblems would not fit side by side on a
-phone. The label shows the stone's value instead.
+Buttons for lines and for stones on the board have no emblem, because three buttons with emblems would not fit side by
+side on a phone. The label shows the line or the stone's value instead.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.art import Emblem
 from games.core import Move, Seat
 from games.grid import ROW_BUTTONS_MAX, Picked
 from games.schamanen.legal_moves import legal_moves
-from games.schamanen.state import BISON, COLUMNS, FACE_DOWN, ROWS, SIDES, SPACES, VALUES, WOLF, View, say
+from games.schamanen.state import BISON, FACE_DOWN, ROWS, SIDES, SPACES, VALUES, WOLF, View, say
 
 
 def move_label(view: View, prefix: Move, locale: str) -> str:
@@ -95,21 +95,14 @@ def _side_emblem(side: int) -> Emblem:
     return Emblem(f"{SIDES[side]}_back")
 
 
-def _mask_emblem(line: str) -> Emblem:
-    return Emblem("row_mask", line) if line in ROWS else Emblem("column_mask", line.upper())
-
-
 EMBLEMS: Final = (
     *(_stone_emblem(side, value) for side in (BISON, WOLF) for value in VALUES),
     *(_side_emblem(side) for side in (BISON, WOLF)),
-    *(_mask_emblem(line) for line in ROWS + COLUMNS),
 )
 
 
 def move_emblem(view: View, prefix: Move) -> Emblem | None:
     match prefix:
-        case ("mask", line):
-            return _mask_emblem(line)
         case ("swap", side) if side in SIDES:
             return _side_emblem(SIDES.index(side))
         case ("place" | "relocate", stone) | ("move", stone) | ("move", _, _, stone):

@@ -73,4 +73,16 @@ def test_same_labels_show_the_same_emblem(table_with_emblems: LawTable) -> None:
                     emblem = game.move_emblem(view, move[:end])
                     assert emblem is None or emblem in game.EMBLEMS
                     assert emblem_by_labels.setdefault(tuple(labels), emblem) == emblem, labels
-    assert any(emblem_by_labels.values())
+
+
+@pytest.mark.parametrize("key", sorted({table.game.KEY for table in TABLES_WITH_EMBLEMS}))
+def test_some_choices_have_an_emblem(key: str) -> None:
+    assert any(
+        table.game.move_emblem(match.view_of(seat), move[:end])
+        for table in TABLES_WITH_EMBLEMS
+        if key == table.game.KEY
+        for match in get_random_match(table).matches
+        for seat in match.seats_asked
+        for move in match.legal_moves(seat)[:1]
+        for end in range(1, len(move) + 1)
+    )
