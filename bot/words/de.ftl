@@ -320,9 +320,9 @@ lobby-lapsed = Diesmal kam niemand: { $game }.
 
 # Folgen
 follow-started = 👀 { $players } spielen: { $game }
-follow-match = 🔔 Ich schreibe dir einmal, wenn sie zu Ende ist.
+follow-match = 🔔 Ich schreibe dir einmal, wenn die Partie zu Ende ist.
 follow-match-stopped = 🔕 Ich schreibe dir darüber nicht.
-follow-person = 🔔 Du folgst { $who }: Ich schreibe dir, wenn eine Partie beginnt oder endet, die hier alle sehen können.
+follow-person = 🔔 Du folgst { $who }: Ich schreibe dir zu Beginn und Ende jeder Partie, die hier alle sehen können.
 follow-person-stopped = 🔕 Du folgst { $who } nicht mehr.
 follow-all-stopped = 🔕 Du folgst niemandem mehr.
 follow-limit = Du folgst { $limit } Leuten und Partien. Mehr geht nicht.
