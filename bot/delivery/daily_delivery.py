@@ -111,7 +111,7 @@ class DailyDelivery:
             await self._store.daily.set_result_dm(choice.daily_id, choice.person_id, "sent")
 
     async def _render_dm(self, closed: ClosedDay, person_id: int, locale: str) -> Scene:
-        result = await render_daily_result(self._daily, closed, person_id, locale)
+        result = await render_daily_result(self._daily, closed, person_id, locale, can_share=False)
         try:
             open_day = await self._daily.load_open_day(closed.day.server_id, person_id, self._now())
         except Refused:

@@ -117,7 +117,12 @@ class DailyHandler:
         if closed is None:
             return await self._answer_not_scored(request, custom_id)
         await self._store.daily.mark_seen(closed.day.id, request.person_id)
-        return Response(await render_daily_result(self._daily, closed, request.person_id, request.locale))
+        return Response(await self._render_result(request, closed))
+
+    async def _render_result(self, request: Request, closed: ClosedDay) -> Scene:
+        return await render_daily_result(
+            self._daily, closed, request.person_id, request.locale, can_share=request.is_among_others
+        )
 
     async def explain(self, request: Request, custom_id: CustomId) -> Response:
         closed = await self._load_closed(request, custom_id)
@@ -144,7 +149,7 @@ class DailyHandler:
         request.check_can_post()
         streak = await self._daily.count_streak(request.person_id, closed.day)
         post = screens.render_share_line(closed.day, own, streak, request.locale)
-        scene = await render_daily_result(self._daily, closed, request.person_id, request.locale)
+        scene = await self._render_result(request, closed)
         return Response(replace(scene, above=(*scene.above, say("shared", request.locale))), channel_post=post)
 
     async def _load_closed(self, request: Request, custom_id: CustomId) -> ClosedDay | None:

@@ -7,7 +7,9 @@ from bot.screens import daily as screens
 from bot.screens.scene import Scene
 
 
-async def render_daily_result(daily: DailyService, closed: ClosedDay, person_id: int, locale: str) -> Scene:
+async def render_daily_result(
+    daily: DailyService, closed: ClosedDay, person_id: int, locale: str, *, can_share: bool
+) -> Scene:
     """Render a person's result or, if they did not play, the public one."""
     own = closed.find_choice(person_id)
     named_ids = await daily.list_named(closed)
@@ -18,4 +20,4 @@ async def render_daily_result(daily: DailyService, closed: ClosedDay, person_id:
         await daily.load_month(closed.day),
         await daily.find_habit(person_id),
     )
-    return screens.render_result(closed, own, standing, named_ids, locale)
+    return screens.render_result(closed, own, standing, named_ids, locale, can_share=can_share)

@@ -170,9 +170,18 @@ def format_score(score: float | Fraction, locale: str) -> str:
 
 
 def render_result(
-    closed: ClosedDay, own: StoredChoice, standing: OwnStanding, named_ids: frozenset[int], locale: str
+    closed: ClosedDay,
+    own: StoredChoice,
+    standing: OwnStanding,
+    named_ids: frozenset[int],
+    locale: str,
+    *,
+    can_share: bool,
 ) -> Scene:
-    """Show one person what a day came to. `named_ids` are the people who may be named to others."""
+    """Show one person what a day came to. `named_ids` are the people who may be named to others.
+
+    `can_share` says whether anybody else is in the channel.
+    """
     named_ids |= {own.person_id}
     own_lines = say_line(0, own.row, locale), say_line(1, own.column, locale)
     score = f"**{format_score_line(own, locale)}**"
@@ -188,18 +197,18 @@ def render_result(
             *_format_field(closed, named_ids, locale),
             *_format_standing(closed.day, own, standing, locale),
         ),
-        rows=build_result_rows(closed, own, locale),
+        rows=_build_result_rows(closed, own, locale, can_share=can_share),
         footer="" if own.is_ranked else say("daily-apprentice", locale, days=APPRENTICE_DAYS),
     )
 
 
-def build_result_rows(closed: ClosedDay, own: StoredChoice, locale: str) -> tuple[Row, ...]:
+def _build_result_rows(closed: ClosedDay, own: StoredChoice, locale: str, *, can_share: bool) -> tuple[Row, ...]:
     day_id = closed.day.id
     buttons = [
         _build_button(say("button-daily-play", locale), CustomId(Action.SHOW_DAILY), is_main=True),
         *_build_explaining_buttons(closed.day, locale),
     ]
-    if own.met_count:
+    if own.met_count and can_share:
         buttons.append(_build_button(say("button-share", locale), CustomId(Action.SHARE_DAILY, day_id)))
     return (tuple(buttons),)
 
@@ -251,6 +260,7 @@ def _format_field(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> 
         row=say_line(0, best.row, locale),
         column=say_line(1, best.column, locale),
         score=format_score(average, locale),
+        count=len(closed.field),
         who=_name_people(winners, named_ids, locale) or say("daily-nobody", locale),
     )
     story, line = results.tell_story(closed.field, best)
@@ -299,9 +309,9 @@ def render_explanation(closed: ClosedDay, own: StoredChoice | None, named_ids: f
     """Explain the score, with somebody's own best meeting as an example."""
     back = _build_button(say("button-back", locale), CustomId(Action.SHOW_DAILY_RESULT, closed.day.id))
     lines = say("daily-how-match-point" if closed.board.is_match_point else "daily-how", locale)
-    example = _format_example(closed, own, named_ids, locale) if own else ()
+    own_lines = (*_format_example(closed, own, named_ids, locale), *_format_sum(closed, own, locale)) if own else ()
     return Scene(
-        above=(format_title(closed.day, locale), lines, *example, say("daily-how-mix", locale)), rows=((back,),)
+        above=(format_title(closed.day, locale), lines, *own_lines, say("daily-how-mix", locale)), rows=((back,),)
     )
 
 
@@ -324,6 +334,25 @@ def _format_example(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[i
         as_row=format_score_as_shells(as_row),
         as_column=format_score_as_shells(as_column),
         total=format_score_as_shells(as_row + as_column),
+    )
+
+
+def _format_sum(closed: ClosedDay, own: StoredChoice, locale: str) -> Iterator[str]:
+    """Show what somebody's row and column won against everybody together, from which the score follows."""
+    payoffs, met = closed.board.payoffs, [other for other, _ in results.list_met(own, closed.choices, closed.house)]
+    if not met:
+        return
+    as_row = sum(payoffs[own.row][other.column] for other in met)
+    as_column = sum(-payoffs[other.row][own.column] for other in met)
+    yield say(
+        "daily-how-sum",
+        locale,
+        row=say_line(0, own.row, locale),
+        column=say_line(1, own.column, locale),
+        as_row=format_score_as_shells(as_row),
+        as_column=format_score_as_shells(as_column),
+        total=format_score_as_shells(as_row + as_column),
+        count=2 * len(met),
     )
 
 

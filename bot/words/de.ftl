@@ -862,7 +862,7 @@ setting-pair-none = Alle
 setting-steps = Wahlrunden, ab denen eine Partie zählt
 settings-daily = Tagesduell
 button-settings-daily = Tagesduell
-setting-daily = Tagesduell
+setting-daily = Auf diesem Server
 setting-daily_channel = Ergebnisse in
 setting-daily_channel-none = Nirgends; nur privat
 setting-daily_hour = Auflösung um
@@ -1139,7 +1139,7 @@ tournament-mirror = gespiegelt
 tournament-starts = Beginnt { $when }.
 tournament-waits = Beginnt, wenn { $host } startet.
 tournament-entered = { $count ->
-    [0] Noch niemand dabei: vier genügen.
+    [0] Noch niemand dabei. Es braucht vier.
    *[other] { $count } dabei: { $who }{ $more ->
         [0] {""}
        *[other] {" "}und { $more } weitere
@@ -1178,7 +1178,7 @@ tournament-in-match = { $name }{ $round ->
    *[other] {" "}· Runde { $round }
 }
 tournament-opened = Offen! Die Karte kommt in diesen Kanal. Du spielst selbst mit? Drück Mitspielen.
-tournament-in = Du bist dabei. Ich rufe dich, wenn es losgeht.
+tournament-in = Du bist dabei: bisher { $count }. Ich rufe dich, wenn es losgeht.
 tournament-in-running = Du bist dabei. Ich rufe dich zur nächsten Partie.
 tournament-out = Du bist raus. Die Tür bleibt offen.
 tournament-out-running = Du bist raus. Danke fürs Mitspielen.
@@ -1225,9 +1225,9 @@ no-mirror-unfinished = Warte, bis beide Partien mit dieser Aufstellung vorbei si
 
 # The daily duel
 daily-title = Tagesduell { $number }
-daily-ask = Du triffst alle zweimal. Wähl eine Zeile für Bison und eine Spalte für Wolf. Wo sich zwei Linien kreuzen, gewinnt der höhere Stein die Differenz.
+daily-ask = Wähl eine Zeile für Bison: Sie trifft die Spalten der anderen. Danach eine Spalte für Wolf: Sie trifft ihre Zeilen. Wo sie sich kreuzen, gewinnt der höhere Stein die Differenz.
 daily-match-point = Matchball: Es zählt nur, wer danach mehr Muscheln hat (+3, 0, −3).
-daily-ask-column = **{ $row }** für Bison. Jetzt eine Spalte für Wolf.
+daily-ask-column = **{ $row }** für Bison. Jetzt eine Spalte für Wolf: Sie trifft die Zeilen der anderen.
 daily-locked = 🔒 Gewählt: **{ $row }, { $column }**.
 daily-others = { $count ->
     [0] Bisher sonst niemand.
@@ -1242,7 +1242,7 @@ daily-own = Du: { $row }, { $column }.
 daily-meetings = Bestes Treffen: { $best } gegen { $best_who }. Schlechtestes: { $worst } gegen { $worst_who }.
 daily-the-house = den Computer
 daily-alone = Sonst hat niemand gespielt.
-daily-best = **{ $row } + { $column }** war am besten, { $score }: { $who }.
+daily-best = **{ $row } + { $column }** war am besten, { $score } gegen alle { $count }: { $who }.
 daily-nobody = niemand wählte beides
 daily-unnamed = Jemand
 daily-people = { $count ->
@@ -1253,9 +1253,9 @@ daily-more = { $count ->
     [one] 1 weitere Person
    *[other] { $count } weitere
 }
-daily-story-aside = Die meisten nahmen { $line }. Wer auswich, gewann.
+daily-story-aside = Die meisten nahmen { $line }; eine andere war besser.
 daily-story-with = Die meisten nahmen { $line }, und das zu Recht.
-daily-story-split = Die Meinungen gingen auseinander.
+daily-story-split = Keine Zeile oder Spalte nahm mehr als die Hälfte.
 daily-house = { $newcomers ->
     [0] Weniger als { $least } spielten
    *[other] Ohne Neulinge spielten weniger als { $least }
@@ -1272,7 +1272,8 @@ daily-apprentice = Die anderen treffen dich, wenn du { $days } Tagesduelle gespi
 daily-how = Du hast alle zweimal getroffen: deine Zeile gegen ihre Spalte, ihre Zeile gegen deine. Dein Ergebnis ist dein Gewinn pro Duell.
 daily-how-match-point = Du hast alle zweimal getroffen: deine Zeile gegen ihre Spalte, ihre Zeile gegen deine. Ein Duell zählt 3, wenn es die Partie gewinnt. Dein Ergebnis ist dein Gewinn pro Duell.
 daily-example = Gegen { $who }: Deine { $row } traf { $other_column }, { $as_row }; deine { $column } traf { $other_row }, { $as_column }. Zusammen { $total }.
-daily-how-mix = Perfektes Mischen bringt 0; alles darüber hast du gut erraten.
+daily-how-sum = Deine { $row } brachte { $as_row }, deine { $column } { $as_column }: { $total } in { $count } Duellen.
+daily-how-mix = Perfekt gewürfelt bringt im Schnitt 0. Für mehr musst du die anderen erraten.
 daily-month-title = Tagesduell: { $month }
 daily-month-line = **{ $place }.** { $who } · **{ $total }** · { $days ->
     [one] 1 Tag

@@ -877,7 +877,7 @@ setting-pair-none = All
 setting-steps = Rounds of choices a rated match needs
 settings-daily = Daily duel
 button-settings-daily = Daily duel
-setting-daily = Daily duel
+setting-daily = On this server
 setting-daily_channel = Results in
 setting-daily_channel-none = Nowhere; only in private
 setting-daily_hour = Reveal at
@@ -1154,7 +1154,7 @@ tournament-mirror = mirrored
 tournament-starts = Starts { $when }.
 tournament-waits = Starts when { $host } says so.
 tournament-entered = { $count ->
-    [0] Nobody is in yet: four are enough.
+    [0] Nobody is in yet. It takes four.
    *[other] { $count } in: { $who }{ $more ->
         [0] {""}
        *[other] {" "}and { $more } more
@@ -1193,7 +1193,7 @@ tournament-in-match = { $name }{ $round ->
    *[other] {" "}· round { $round }
 }
 tournament-opened = Open! The card comes to this channel. Want to play, too? Press Join.
-tournament-in = You’re in. I’ll call you when it starts.
+tournament-in = You’re in: { $count } so far. I’ll call you when it starts.
 tournament-in-running = You’re in. I’ll call you for your next match.
 tournament-out = You’re out. The door stays open.
 tournament-out-running = You’re out. Thanks for playing.
@@ -1240,9 +1240,9 @@ no-mirror-unfinished = Wait until both matches with this deal are over.
 
 # The daily duel
 daily-title = Daily duel { $number }
-daily-ask = You meet everybody twice. Pick a row for Bison, a column for Wolf. Where two lines cross, the higher stone wins the difference.
+daily-ask = Pick a row for Bison: it meets everybody’s column. Then a column for Wolf: it meets everybody’s row. Where they cross, the higher stone wins the difference.
 daily-match-point = Match point: it only counts who has more shells afterwards (+3, 0, −3).
-daily-ask-column = **{ $row }** for Bison. Now a column for Wolf.
+daily-ask-column = **{ $row }** for Bison. Now a column for Wolf: it meets everybody’s row.
 daily-locked = 🔒 Locked in: **{ $row }, { $column }**.
 daily-others = { $count ->
     [0] Nobody else so far.
@@ -1257,7 +1257,7 @@ daily-own = You: { $row }, { $column }.
 daily-meetings = Best meeting: { $best } against { $best_who }. Worst: { $worst } against { $worst_who }.
 daily-the-house = the house
 daily-alone = Nobody else played.
-daily-best = **{ $row } + { $column }** was best, { $score }: { $who }.
+daily-best = **{ $row } + { $column }** was best, { $score } against all { $count }: { $who }.
 daily-nobody = nobody chose both
 daily-unnamed = Somebody
 daily-people = { $count ->
@@ -1265,9 +1265,9 @@ daily-people = { $count ->
    *[other] { $count } people
 }
 daily-more = { $count } more
-daily-story-aside = Most went for { $line }. Those who stepped aside won.
+daily-story-aside = Most went for { $line }; another was better.
 daily-story-with = Most went for { $line }, and rightly so.
-daily-story-split = Opinions were split.
+daily-story-split = No row or column drew more than half.
 daily-house = { $newcomers ->
     [0] Fewer than { $least } played
    *[other] Without newcomers, fewer than { $least } played
@@ -1284,7 +1284,8 @@ daily-apprentice = Others meet you once you have played { $days } dailies.
 daily-how = You met everybody twice: your row against their column, their row against yours. Your score is what you won per duel.
 daily-how-match-point = You met everybody twice: your row against their column, their row against yours. A duel is worth 3 if it wins the match. Your score is what you won per duel.
 daily-example = Against { $who }: your { $row } met { $other_column }, { $as_row }; your { $column } met { $other_row }, { $as_column }. Together { $total }.
-daily-how-mix = Mixing perfectly earns 0; above that you guessed people.
+daily-how-sum = Your { $row } won { $as_row }, your { $column } { $as_column }: { $total } in { $count } duels.
+daily-how-mix = Random choices with perfect odds average 0. To earn more, guess people.
 daily-month-title = Daily duel: { $month }
 daily-month-line = **{ $place }.** { $who } · **{ $total }** · { $days ->
     [one] 1 day

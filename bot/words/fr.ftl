@@ -862,7 +862,7 @@ setting-pair-none = Toutes
 setting-steps = Tours de choix pour qu’une partie compte
 settings-daily = Duel du jour
 button-settings-daily = Duel du jour
-setting-daily = Duel du jour
+setting-daily = Sur ce serveur
 setting-daily_channel = Résultats dans
 setting-daily_channel-none = Nulle part ; seulement en privé
 setting-daily_hour = Révélation à
@@ -1150,7 +1150,7 @@ tournament-mirror = en miroir
 tournament-starts = Début { $when }.
 tournament-waits = Commence quand { $host } le lance.
 tournament-entered = { $count ->
-    [0] Personne pour l’instant : quatre suffisent.
+    [0] Personne pour l’instant. Il en faut quatre.
    *[other] { $count } en lice : { $who }{ $more ->
         [0] {""}
        *[other] {" "}et { $more } de plus
@@ -1189,7 +1189,7 @@ tournament-in-match = { $name }{ $round ->
    *[other] {" "}· ronde { $round }
 }
 tournament-opened = C’est ouvert ! La carte arrive dans ce salon. Tu joues aussi ? Appuie sur Participer.
-tournament-in = Tu en es. Je t’appelle au début.
+tournament-in = Tu en es : { $count } pour l’instant. Je t’appelle au début.
 tournament-in-running = Tu en es. Je t’appelle pour ta prochaine partie.
 tournament-out = Tu n’en es plus. La porte reste ouverte.
 tournament-out-running = Tu as quitté. Merci d’avoir joué.
@@ -1236,9 +1236,9 @@ no-mirror-unfinished = Attends la fin des deux parties de cette donne.
 
 # The daily duel
 daily-title = Duel du jour { $number }
-daily-ask = Tu affrontes tout le monde deux fois. Choisis une rangée pour le bison, une colonne pour le loup. Là où deux lignes se croisent, le pion le plus fort gagne la différence.
+daily-ask = Choisis une rangée pour le bison : elle affronte les colonnes des autres. Puis une colonne pour le loup : elle affronte leurs rangées. Là où elles se croisent, le pion le plus fort gagne la différence.
 daily-match-point = Balle de match : seul compte qui a ensuite le plus de coquillages (+3, 0, −3).
-daily-ask-column = **{ $row }** pour le bison. Et une colonne pour le loup.
+daily-ask-column = **{ $row }** pour le bison. Et une colonne pour le loup : elle affronte les rangées des autres.
 daily-locked = 🔒 Choisi : **{ $row }, { $column }**.
 daily-others = { $count ->
     [0] Personne d’autre pour l’instant.
@@ -1247,7 +1247,10 @@ daily-others = { $count ->
 }
 daily-reveal = Révélation { $when }
 daily-last = Duel du jour { $number} : **{ $result }**
-daily-score = { $score } · { $beaten } battus sur { $met }
+daily-score = { $score } · { $beaten } { $beaten ->
+    [one] battu
+   *[other] battus
+} sur { $met }
 daily-place = { $place ->
     [1] 1re
    *[other] { $place }e
@@ -1256,7 +1259,7 @@ daily-own = Toi : { $row }, { $column }.
 daily-meetings = Meilleure rencontre : { $best } contre { $best_who }. Pire : { $worst } contre { $worst_who }.
 daily-the-house = l’ordi
 daily-alone = Personne d’autre n’a joué.
-daily-best = **{ $row } + { $column }** était le meilleur choix, { $score } : { $who }.
+daily-best = **{ $row } + { $column }** était le meilleur choix, { $score } contre les { $count } : { $who }.
 daily-nobody = personne n’a choisi les deux
 daily-unnamed = Quelqu’un
 daily-people = { $count ->
@@ -1267,9 +1270,9 @@ daily-more = { $count ->
     [one] 1 autre
    *[other] { $count } autres
 }
-daily-story-aside = La plupart ont pris { $line }. Ceux qui s’en sont écartés ont gagné.
-daily-story-with = La plupart ont pris { $line }, avec raison.
-daily-story-split = Les avis étaient partagés.
+daily-story-aside = Choix de la plupart : { $line } ; une autre était meilleure.
+daily-story-with = Choix de la plupart : { $line }, avec raison.
+daily-story-split = Aucune rangée ni colonne n’a attiré plus de la moitié.
 daily-house = Moins de { $least } personnes{ $newcomers ->
     [0] {""}
    *[other] , sans les débutants
@@ -1289,7 +1292,8 @@ daily-apprentice = Les autres t’affronteront quand tu auras joué { $days } du
 daily-how = Tu as affronté tout le monde deux fois : ta rangée contre leur colonne, leur rangée contre la tienne. Ton score est ton gain par duel.
 daily-how-match-point = Tu as affronté tout le monde deux fois : ta rangée contre leur colonne, leur rangée contre la tienne. Un duel vaut 3 s’il gagne la partie. Ton score est ton gain par duel.
 daily-example = Contre { $who } : { $row } contre { $other_column }, { $as_row } ; { $column } contre { $other_row }, { $as_column }. Total : { $total }.
-daily-how-mix = Un mélange parfait rapporte 0 ; au-delà, tu as bien deviné les autres.
+daily-how-sum = { $row } : { $as_row }. { $column } : { $as_column }. Total : { $total } en { $count } duels.
+daily-how-mix = Un tirage au sort parfait rapporte 0 en moyenne. Pour plus, devine les autres.
 daily-month-title = Duel du jour : { $month }
 daily-month-line = **{ $place }.** { $who } · **{ $total }** · { $days ->
     [one] 1 jour
@@ -1298,7 +1302,10 @@ daily-month-line = **{ $place }.** { $who } · **{ $total }** · { $days ->
 daily-month-empty = Rien encore : un jour compte à partir de { $least } personnes.
 daily-month-rule = La somme de tes scores ; un jour manqué vaut 0.
 daily-share-title = Wolf & Bison Duel du jour { $number }
-daily-share-beat = { $beaten } battus sur { $met }
+daily-share-beat = { $beaten } { $beaten ->
+    [one] battu
+   *[other] battus
+} sur { $met }
 daily-too-late = Celui-là est clos. Voici le suivant.
 daily-closing = La révélation arrive.
 daily-not-played = Tu n’as pas joué celui-ci.

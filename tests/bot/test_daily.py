@@ -139,6 +139,22 @@ async def test_explanation_shows_both_duels_of_the_best_meeting(world: World) ->
     assert example.endswith(f"Together {best}.")
 
 
+async def test_explanation_adds_up_the_row_and_the_column(world: World) -> None:
+    await set_up_server(world)
+    day = await play_day(world)
+    payoffs = calendar.find_daily_game().decode_board(day.board).payoffs
+    own, others = FOUR_CHOICES[ANN], [FOUR_CHOICES[person_id] for person_id in (BEN, CAT, DAN)]
+    as_row = sum(payoffs[own.row][other.column] for other in others)
+    as_column = -sum(payoffs[other.row][own.column] for other in others)
+    won = [screens.format_score_as_shells(number) for number in (as_row, as_column, as_row + as_column)]
+    explanation = get_text(await world.person(ANN).click(Action.EXPLAIN_DAILY, day.id))
+    row, column = f"Row {own.row + 1}", f"Column {'ABC'[own.column]}"
+    assert f"Your {row} won {won[0]}, your {column} {won[1]}: {won[2]} in 6 duels." in explanation.splitlines()
+    choice = await world.store.daily.load_choice(day.id, ANN)
+    assert choice
+    assert choice.score == pytest.approx((as_row + as_column) / 6)
+
+
 @both_databases
 async def test_average_of_all_scores_is_zero_and_the_month_adds_them_up(world: World) -> None:
     await set_up_server(world)
@@ -299,6 +315,9 @@ async def test_result_is_sent_with_the_next_board_to_those_who_asked(world: Worl
     assert message.between == (screens.format_title(replace(day, number=day.number + 1), "en"),)
     assert Action.SHARE_DAILY not in {custom_id.action for custom_id in list_custom_ids(message)}
     in_dm = world.person(ANN, server_id=None)
+    explanation = await in_dm.click_action(message, Action.EXPLAIN_DAILY)
+    result = await in_dm.click_action(explanation, Action.SHOW_DAILY_RESULT)
+    assert Action.SHARE_DAILY not in {custom_id.action for custom_id in list_custom_ids(result.scene)}
     locked = await in_dm.click_action(
         await in_dm.click_action(message, Action.PICK_DAILY_ROW), Action.PICK_DAILY_COLUMN
     )
