@@ -71,9 +71,9 @@ def render_earlier_board(match: RunningMatch, journal: Journal, step: int, local
 
 
 def format_choice_labels(game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], locale: str) -> list[str]:
-    """Return a label for each move. The tokens that all moves begin with are left out."""
+    """Return a label for each move, with a capital letter. The tokens that all moves begin with are left out."""
     shared = next(count for count in range(len(moves[0])) if len({move[: count + 1] for move in moves}) > 1)
-    return [
+    labels = [
         join_labels(
             [game.move_label(view, move[:end], locale) for end in range(shared + 1, len(move) + 1)],
             locale,
@@ -81,6 +81,7 @@ def format_choice_labels(game: Game[Any, Any, Any], view: Any, moves: Sequence[M
         )
         for move in moves
     ]
+    return [label[:1].upper() + label[1:] for label in labels]
 
 
 def _format_predictions(
@@ -116,12 +117,14 @@ def _build_prediction_rows(
     predictions: Mapping[Seat, str],
     locale: str,
 ) -> Iterator[Row]:
-    """Yield a row of buttons for each seat. Their labels are short, and begin with the shape of the seat."""
+    """Yield a row of buttons for each seat. If seats have the same choices, the labels begin with the seats' shapes."""
     view = match.game.forget(match.engine.view_of(None))
+    has_same_choices = len({tuple(moves) for moves in choices.values()}) < len(choices)
     for seat, moves in choices.items():
+        shape = f"{SEAT_SHAPES[seat]} " if has_same_choices else ""
         yield tuple(
             Button(
-                f"{SEAT_SHAPES[seat]} {match.game.short_label(view, move, locale) or label}",
+                shape + (match.game.short_label(view, move, locale) or label),
                 str(CustomId(Action.PREDICT, match.id, match.engine.step, f"{seat}.{index}")),
                 "main" if predictions.get(seat) == " ".join(move) else "plain",
             )

@@ -134,7 +134,7 @@ async def test_one_press_predicts_and_another_changes_it(world: World) -> None:
         response = await predict(world, match, choice)
         assert response.replaces_clicked_message
         assert f"**{label}**" in read_text(response.scene)
-        assert [it.label for it in list_buttons(response.scene) if it.tone == "main"] == [f"● {label}"]
+        assert [it.label for it in list_buttons(response.scene) if it.tone == "main"] == [label]
     assert "**Column A**" in read_text((await predict(world, match, "1.0")).scene)
     assert "**Row 3**" in read_text((await watch(world, match)).scene)
     assert "**" not in (await watch(world, match, DAN)).scene.below[-1]  # type: ignore[union-attr]
@@ -258,11 +258,13 @@ async def test_hidden_and_many_choices_cannot_be_predicted(world: World, game: s
 async def test_signs_and_answers_to_a_check_can_be_predicted(world: World) -> None:
     check = await begin_match_with_ben(world.matches, "shamanic_chess", fen="4k3/8/8/8/8/8/3q4/4K3 w - - 0 1")
     assert isinstance(check, RunningMatch)
-    assert [it.label for it in list_buttons((await watch(world, check)).scene)[:2]] == ["● Ke1×d2", "● Ke1→f1"]
+    assert [it.label for it in list_buttons((await watch(world, check)).scene)[:2]] == ["Ke1×d2", "Ke1→f1"]
     begun = await begin_match_with_ben(world.matches, "schnick", hands=["j", "j"], pile="s")
     await world.refresh(begun.id)
     signs = await world.load_running_match(begun.id)
     assert {seat: len(moves) for seat, moves in list_open_choices(signs).items()} == {0: 5, 1: 5}
+    labels = [it.label for it in list_buttons((await watch(world, signs)).scene)]
+    assert ["● Paper" in labels, "◆ Paper" in labels] == [True, True]
 
 
 async def test_prediction_of_a_player_who_leaves_is_not_scored(world: World) -> None:
