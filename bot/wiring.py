@@ -243,7 +243,7 @@ class Services:
         self.follows = FollowHandler(
             self.matches, store, self.preferences, self.match_lookup, messenger.is_open_channel
         )
-        self.daily_handler = DailyHandler(self.daily, store, self.preferences)
+        self.daily_handler = DailyHandler(self.daily, store, self.preferences, messenger.fetch_server_locale)
         action_handlers = (
             self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
             self.leaderboards, self.profiles, self.lobby, self.tournament_handler, self.follows, self.watch,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.daily.service import ClosedDay, DailyService, OpenDay
@@ -23,6 +24,7 @@ class DailyHandler:
     _daily: DailyService
     _store: Store
     _preferences: Preferences
+    _fetch_server_locale: Callable[[int | None], Awaitable[str | None]]
 
     @property
     def handlers(self) -> Handlers:
@@ -148,7 +150,9 @@ class DailyHandler:
         request.check_among_others()
         request.check_can_post()
         streak = await self._daily.count_streak(request.person_id, closed.day)
-        post = screens.render_share_line(closed.day, own, streak, request.locale)
+        settings = await self._preferences.load_server(request.server_id)
+        public_locale = settings.effective_locale(await self._fetch_server_locale(request.server_id))
+        post = screens.render_share_line(closed.day, own, streak, public_locale)
         scene = await self._render_result(request, closed)
         return Response(replace(scene, above=(*scene.above, say("shared", request.locale))), channel_post=post)
 

@@ -419,10 +419,10 @@ async def test_day_on_which_the_bot_was_away_does_not_break_a_streak(world: Worl
 async def test_shared_line_tells_the_score_but_not_the_board(world: World) -> None:
     await set_up_server(world)
     day = await play_day(world)
-    answer = await world.person(ANN).click(Action.SHARE_DAILY, day.id)
+    answer = await world.person(ANN, locale="fr").click(Action.SHARE_DAILY, day.id)
     assert answer.channel_post
     text = get_text(answer.channel_post)
-    assert "of 3" in text
+    assert "of 3" in text, "in the language of the server"
     assert "Row" not in text
     assert answer.channel_post.board is None
 
