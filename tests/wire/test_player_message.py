@@ -191,7 +191,7 @@ async def test_practice_result_is_posted_only_with_permission_to_post(server: Pl
     assert answer["id"] == end_message["id"]
     assert "Posted for all here" in full_text(answer)
     posted = await server.heron.wait_for_message(server.channel, contains_text(server.otter.mention, "The house wins"))
-    assert button_labels(posted) == ["Review", "More"]
+    assert button_labels(posted)[-1] == "Review"
     assert not posted["playground"]["pings"]
 
 
