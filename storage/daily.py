@@ -191,7 +191,7 @@ _SELECT_HAS_PLAYED: Final = Statement(
 FORGET_OPEN_CHOICES: Final = Statement(
     """
     DELETE FROM daily_choice WHERE person_id = :person_id
-        AND daily_id IN (SELECT id FROM daily WHERE status = 'open')
+        AND EXISTS (SELECT 1 FROM daily WHERE daily.id = daily_choice.daily_id AND status = 'open')
     """
 )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, WithJsonSchema, field_validator, model_validator
 
 from games import options
 from games.schamanen.state import (
@@ -25,7 +25,7 @@ from games.schamanen.state import (
 
 class Options(options.Options):
     variant: Variant = "classic"
-    duel_limit: int | Literal["none"] = 21
+    duel_limit: Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1})] | Literal["none"] = 21
     placement: Literal["draft", "random"] = "draft"
     memory_help: Literal["off", "own"] = "off"
     prize: Literal["difference", "one"] = "difference"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, WithJsonSchema, model_validator
 
 from games import options
 from games.woodwalkers.figures import DIE_FACES, Variant
@@ -24,7 +24,7 @@ class Options(options.Options):
     forest: tuple[str, ...] | None = Field(default=None, examples=[("die c3",)])
     stack: tuple[str, ...] | None = Field(default=None, examples=[("strength", "speed", "strength")])
     rolls: tuple[int, ...] | None = Field(default=None, examples=[(6, 1)])
-    round: int | None = None
+    round: Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1})] | None = None
     scores: tuple[int, ...] | None = Field(default=None, examples=[(1, 2)])
 
     PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset({"animals", "forest", "stack", "rolls", "round", "scores"})

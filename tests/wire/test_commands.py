@@ -112,7 +112,7 @@ async def test_commands_in_direct_messages_only_show_private_content(server: Pla
 async def test_newcomer_plays_and_challenges_from_one_private_message(server: PlaygroundServer, command: str) -> None:
     door = (await server.run_command(server.otter, command)).message
     assert door["flags"] & EPHEMERAL_FLAG
-    assert button_labels(door) == [game.say("name", "en") for game in GAMES.values()]
+    assert button_labels(door) == [*(game.say("name", "en") for game in GAMES.values()), "☀️ Daily duel"]
     page = (await server.otter.click(door, "Schnick Schnack Schnuck")).message
     started = (await server.otter.click(page, "Play the bot")).message
     assert door["id"] == page["id"] == started["id"]
