@@ -247,6 +247,7 @@ async def test_outage_during_the_post_neither_loses_nor_repeats_it(world: World,
     assert await world.store.daily.list_due(world.time_ms[0]) == []
 
 
+@pytest.mark.gate
 async def test_failed_write_at_any_point_of_closing_loses_and_repeats_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
