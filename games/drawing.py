@@ -26,6 +26,7 @@ from games.typeface import font_weight, load_font
 
 COLOR_CACHE_FOLDER: Final = "tints"
 """The folder in a package that contains the computed colors of the package's palettes."""
+FONT_FAMILY: Final = "Roboto"
 _VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
@@ -39,7 +40,7 @@ def build_svg(palette: Palette, drawable: Sprite | Letters | Rectangle) -> str:
             x, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[drawable.lie]
             element = (
                 f'<text x="{x:g}" y="{height / 2 + size * CAP_HEIGHT_RATIO / 2:g}" text-anchor="{anchor}" '
-                f'font-family="Roboto" font-weight="{font_weight(drawable)}" font-size="{size:g}" '
+                f'font-family="{FONT_FAMILY}" font-weight="{font_weight(drawable)}" font-size="{size:g}" '
                 f'fill="{drawable.ink}">{escape(drawable.text)}</text>'
             )
         case Rectangle(width=width, height=height):
@@ -70,8 +71,11 @@ def list_layers(sprite: Sprite) -> list[Sprite]:
 
 @lru_cache(maxsize=1024)
 def read_drawing(palette: Palette, name: str) -> str:
-    candidates = (folder.joinpath(f"{name}.svg") for folder in list_folders(palette))
-    return next(file for file in candidates if file.is_file()).read_text("utf-8")
+    """Return the SVG source of a drawing. Raises `LookupError` if neither the game nor the bot has it."""
+    for folder in list_folders(palette):
+        if (file := folder.joinpath(f"{name}.svg")).is_file():
+            return file.read_text("utf-8")
+    raise LookupError(f"{palette.package}: {palette.own}/ has no drawing {name}.svg")
 
 
 def list_folders(palette: Palette) -> list[Traversable]:
@@ -88,7 +92,15 @@ def load_stored_colors(palette: Palette, digest: str) -> str:
 def render_svg(svg: str, width: int) -> Image.Image:
     # resvg reads the font file for each drawing, so pass it only if there is text.
     fonts = [load_font()] if "<text" in svg else []
-    bits = resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=fonts, skip_system_fonts=True)
+    # Text in a font that is not installed would be left out, so all text falls back to the font of the bot.
+    bits = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        font_family=FONT_FAMILY,
+        serif_family=FONT_FAMILY,
+        font_files=fonts,
+        skip_system_fonts=True,
+    )
     return Image.open(BytesIO(bits)).convert("RGBA")
 
 

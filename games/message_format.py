@@ -20,6 +20,8 @@ PLURAL_ONE: Final[Mapping[str, frozenset[int]]] = {"fr": frozenset({0, 1})}
 
 def compile_entry(entry: ast.EntryType, locale: str, compile_reference: Callable[[str], Formatter]) -> Formatter:
     """Compile a message. `compile_reference` is called with the key of each message that this message refers to."""
+    if isinstance(entry, ast.Junk):
+        raise ValueError(f"{entry.annotations[0].message} in {(entry.content or '').strip()}")
     assert isinstance(entry, ast.Message), entry.to_json()
     assert entry.value, entry.id.name
     return _compile_pattern(entry.value, locale, compile_reference)

@@ -5,9 +5,11 @@ A package with a game names it in its `pyproject.toml`, as in `docs/adding_a_gam
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Final
 
 from games.words import LOCALES, Words
@@ -56,14 +58,24 @@ def load_plugins(
         except PluginRefused as error:
             reasons[plugin.name] = str(error)
         except (Exception, SystemExit) as error:
-            reasons[plugin.name] = f"{type(error).__name__}: {error}"
+            reasons[plugin.name] = f"{type(error).__name__}: {error}{_find_place(plugin, error)}"
     return games, reasons
+
+
+def _find_place(plugin: EntryPoint, error: BaseException) -> str:
+    """Return the file and line of the game at which it failed, without the host's folders, or an empty string."""
+    place = ""
+    for frame in extract_tb(error.__traceback__):
+        _, package, file = frame.filename.rpartition(f"{os.sep}{plugin.module}{os.sep}")
+        if package:
+            place = f" ({plugin.module}{os.sep}{file}:{frame.lineno})"
+    return place
 
 
 def _load_plugin(plugin: EntryPoint) -> Game[Any, Any, Any]:
     """Import a game. Raises `PluginRefused`, or whatever the game's own code raises."""
     # Importing the interface takes as long as a small command, and most hosts have no plug-ins.
-    from games.core import Game  # noqa: PLC0415
+    from games.core import Game, Level  # noqa: PLC0415
 
     game = plugin.load()
     if not isinstance(game, Game):
@@ -74,6 +86,8 @@ def _load_plugin(plugin: EntryPoint) -> Game[Any, Any, Any]:
         raise PluginRefused(f"the package is called {game.KEY}, but the name of its entry point is {plugin.name}")
     if not game.SEATS or game.SEATS[0] < 1 or game.SEATS[-1] > MAX_SEATS:
         raise PluginRefused(f"SEATS is {game.SEATS}, but must be within 1 and {MAX_SEATS} players")
+    if Level.MEDIUM not in game.LEVELS:
+        raise PluginRefused("LEVELS must include Level.MEDIUM, the default level")
     _check_texts(game)
     _check_opening(game)
     return game

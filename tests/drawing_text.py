@@ -22,5 +22,6 @@ def list_text_styles(palette: Palette, sprite: Sprite) -> Iterator[tuple[float, 
         assert width
         for text in _TEXT_PATTERN.findall(svg) if "§" not in svg or sprite.text else ():
             attributes: dict[str, str] = dict(_ATTRIBUTE_PATTERN.findall(text))
+            assert {"font-size", "fill"} <= attributes.keys(), f"{name}.svg: {text} needs font-size and fill"
             size = float(attributes["font-size"]) * sprite.width / float(width[1])
             yield size, attributes["fill"], attributes.get("stroke") or attributes.get("data-on") or sprite.ground

@@ -102,7 +102,7 @@ def check(name: NameArgument) -> None:
     typer.echo(f"Checking {name} against the laws of all games. This can take a minute.", err=True)
     from bot.cli.law_report import run_laws
 
-    report = run_laws(LAWS_PACKAGE, LAWS_OF_THE_PROJECT)
+    report = run_laws(LAWS_PACKAGE, LAWS_OF_THE_PROJECT, Path(str(files(name))).resolve())
     typer.echo("\n".join(report.format_lines(name)))
     raise typer.Exit(0 if report.is_passed else 1)
 

@@ -17,6 +17,7 @@ class Failure:
     law: str
     """The name of the test, with the setting of the game in brackets."""
     reason: str
+    """The first line of the error, with the place in the game's code, if any."""
     traceback: str
 
 
@@ -24,6 +25,7 @@ class Failure:
 class LawReport:
     """A plug-in of pytest that collects the results."""
 
+    game_folder: Path
     passed_count: int = 0
     failures: list[Failure] = field(default_factory=list)
 
@@ -39,28 +41,44 @@ class LawReport:
     def _add_failure(self, report: pytest.TestReport | pytest.CollectReport, law: str) -> None:
         crash = getattr(report.longrepr, "reprcrash", None)
         message = crash.message if crash else str(report.longrepr)
-        self.failures.append(Failure(law, " ".join(message.split("\n")[0].split()), report.longreprtext))
+        reason = " ".join(message.split("\n")[0].split())
+        self.failures.append(Failure(law, reason + self._find_place_in_game(report.longrepr), report.longreprtext))
+
+    def _find_place_in_game(self, error: object) -> str:
+        """Return the file and line of the game that called what failed, or an empty string if no call came from it."""
+        entries = getattr(getattr(error, "reprtraceback", None), "reprentries", ())
+        for location in [getattr(entry, "reprfileloc", None) for entry in reversed(entries)]:
+            if location and Path(location.path).resolve().is_relative_to(self.game_folder):
+                return f" ({location.path}:{location.lineno})"
+        return ""
 
     @property
     def is_passed(self) -> bool:
         return bool(self.passed_count) and not self.failures
 
     def format_lines(self, game_key: str) -> Iterator[str]:
-        """Yield a short summary. For each broken law, there is one line with the first error, and its traceback."""
+        """Yield a short summary. Each different error has a traceback, and a line with the first broken law."""
+        failures_by_reason: dict[str, list[Failure]] = {}
         for failure in self.failures:
-            yield f"{failure.traceback}\n"
-        for failure in self.failures:
-            law, _, setting = failure.law.removeprefix("test_").partition("[")
+            failures_by_reason.setdefault(failure.reason, []).append(failure)
+        for first, *_ in failures_by_reason.values():
+            yield f"{first.traceback}\n"
+        for reason, (first, *others) in failures_by_reason.items():
+            law, _, setting = first.law.removeprefix("test_").partition("[")
             place = f" ({setting.rstrip(']')})" if setting else ""
-            yield f"BROKEN: {law.replace('_', ' ')}{place}: {failure.reason}"
+            more = f" and {len(others)} more" if others else ""
+            yield f"BROKEN: {law.replace('_', ' ')}{place}{more}: {reason}"
         broken = f"{len(self.failures)} broken" if self.failures else "none broken"
         yield f"{game_key}: {self.passed_count} checks passed, {broken}."
 
 
-def run_laws(package: str, left_out: Iterable[str]) -> LawReport:
-    """Run the laws on all registered games. Each law is a test in `package`."""
+def run_laws(package: str, left_out: Iterable[str], game_folder: Path) -> LawReport:
+    """Run the laws on all registered games. Each law is a test in `package`.
+
+    The report names the lines of code in `game_folder` at which laws were broken.
+    """
     folder = Path(str(files(package)))
-    report = LawReport()
+    report = LawReport(game_folder)
     arguments = [
         str(folder),
         *(f"--ignore={folder / name}" for name in left_out),

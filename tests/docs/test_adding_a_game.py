@@ -98,5 +98,18 @@ def test_check_names_each_broken_law(folder_with_game: Path) -> None:
     texts.write_text(re.sub(r"^move-paper.*\n", "", texts.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
     output = run_command(folder_with_game, "duel", "game", "check", TEMPLATE_NAME, exit_code=1)
     reason = "LookupError: three_lives: words/en.ftl has no text move-paper"
-    assert f"BROKEN: every move prefix has a button label (three_lives-2): {reason}\n" in output
+    assert re.search(rf"^BROKEN: .+ \(three_lives-2\) and \d+ more: {re.escape(reason)}$", output, re.MULTILINE), output
+    assert output.count(reason) < 5
     assert re.search(r"\nthree_lives: \d+ checks passed, \d+ broken\.\n$", output)
+
+
+@pytest.mark.gate
+def test_check_says_where_the_code_of_a_game_fails(folder_with_game: Path) -> None:
+    code = folder_with_game / TEMPLATE_NAME / TEMPLATE_NAME / "__init__.py"
+    lines = code.read_text("utf-8").splitlines(keepends=True)
+    [failing] = [number for number, line in enumerate(lines) if "return State(lives, signs)" in line]
+    code.write_text("".join(lines).replace("State(lives, signs)", "State(lives[: 1 // 0], signs)"), "utf-8")
+    output = run_command(folder_with_game, "duel", "game", "check", TEMPLATE_NAME, exit_code=1)
+    place = rf"\S*three_lives/__init__\.py:{failing + 1}"
+    assert re.search(rf"^BROKEN: .+: ZeroDivisionError: .+ \({place}\)$", output, re.MULTILINE), output
+    assert output.count("BROKEN") < 10

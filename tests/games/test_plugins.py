@@ -84,6 +84,11 @@ REFUSALS = {
         "TypeError: guest_member: Plugin does not define apply (see Game in games/core.py)",
     ),
     "seats": (PLUGIN_CODE.replace("(2, 3)", "(2, 9)"), PLUGIN_TEXTS, "SEATS is range(2, 9), but must be"),
+    "levels": (
+        PLUGIN_CODE.replace("    SEATS", "    LEVELS = ()\n    SEATS"),
+        PLUGIN_TEXTS,
+        "LEVELS must include Level.MEDIUM, the default level",
+    ),
     "words": (PLUGIN_CODE, None, "LookupError: guest_words: words/en.ftl is missing"),
     "texts": (
         PLUGIN_CODE,
@@ -99,7 +104,7 @@ REFUSALS = {
     "drawing": (
         PLUGIN_CODE.replace("    SEATS", "    def draw_board(self, view):\n        return 1 / 0\n    SEATS"),
         PLUGIN_TEXTS,
-        "ZeroDivisionError: division by zero",
+        "by zero (guest_drawing/__init__.py:7)",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Checks that players' names in pictures fit their space and use only letters of the font."""
+"""Checks that text in pictures uses the font, and that players' names fit their space."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from games.art import (
     SMALL_TYPE_HEIGHT,
     Caption,
     Letters,
+    Palette,
     PlayerName,
     person_placeholder,
 )
+from games.drawing import read_drawing, render_svg
 from games.typeface import displayable_name, fit_name, text_width, wrap_caption
 
 STRANGE_NAMES = (
@@ -105,3 +107,18 @@ def test_caption_with_any_name_fits_two_lines(name: str, width: int) -> None:
     lines = wrap_caption(caption, (name, "Ben"))
     assert 1 <= len(lines) <= 2
     assert all(text_width(Letters(line, width, LARGE_TYPE_HEIGHT, INK, SLATE)) <= width for line in lines)
+
+
+@pytest.mark.parametrize("family", ["", 'font-family="Arial"', 'font-family="serif"'])
+def test_text_in_an_unknown_font_is_drawn_in_ours(family: str) -> None:
+    """Otherwise, the text of a drawing would be missing, and nothing would report it."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="8" font-size="9" {}>5</text></svg>'
+    drawn, expected = (render_svg(svg.format(font), 90) for font in (family, 'font-family="Roboto"'))
+    assert drawn.getbbox()
+    assert drawn.tobytes() == expected.tobytes()
+
+
+def test_missing_drawing_is_named() -> None:
+    palette = Palette("games.schnick", grounds=(SLATE,), inks=(INK,))
+    with pytest.raises(LookupError, match=r"games\.schnick: art/ has no drawing unicorn\.svg"):
+        read_drawing(palette, "unicorn")

@@ -70,7 +70,7 @@ def check_text_is_legible(picture: Picture, marks: Sequence[PlacedMark]) -> None
             case Sprite():
                 for size, ink, ground in list_text_styles(picture.palette, drawable):
                     assert size >= SMALL_TYPE_HEIGHT * FONT_SIZE_RATIO, drawable
-                    assert compute_contrast(ink, ground) >= MIN_TEXT_CONTRAST, drawable
+                    check_contrast(ink, ground, drawable)
 
 
 def check_nothing_covers_text(picture: Picture, marks: Sequence[PlacedMark]) -> None:
@@ -89,6 +89,14 @@ def check_text_is_readable(picture: Picture, marks: Sequence[PlacedMark]) -> Non
     """Check that text is legible and nothing is clipped."""
     check_nothing_is_clipped(picture, marks)
     check_text_is_legible(picture, marks)
+
+
+def check_contrast(ink: Color, ground: Color, drawable: Drawable) -> None:
+    contrast = compute_contrast(ink, ground)
+    hint = "; data-on in <text> names the color behind it" if isinstance(drawable, Sprite) else ""
+    assert contrast >= MIN_TEXT_CONTRAST, (
+        f"text {ink} on {ground} has contrast {contrast:.1f}, less than {MIN_TEXT_CONTRAST}{hint}: {drawable}"
+    )
 
 
 def compute_contrast(first_color: Color, second_color: Color) -> float:

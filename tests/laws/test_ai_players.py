@@ -77,7 +77,7 @@ def test_baseline_players_make_legal_moves(table: LawTable) -> None:
 def test_only_levels_of_the_game_have_players(table: LawTable) -> None:
     """Every game must have the default level and list its levels in ascending order."""
     levels = table.game.LEVELS
-    assert Level.MEDIUM in levels
+    assert Level.MEDIUM in levels, "LEVELS must include Level.MEDIUM, the default level"
     assert list(levels) == [level for level in Level if level in levels]
     for level in levels:
         find_player(table.game, level)

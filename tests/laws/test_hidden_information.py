@@ -27,9 +27,11 @@ def test_resampled_worlds_fit_the_view_and_differ(table: LawTable) -> None:
         view = match.view_of(seat)
         assert view.seat == seat
         worlds = [table.game.resample(view, Dice(bytes([roll]))) for roll in range(GUESS_COUNT)]
-        assert all(table.game.view(world, seat) == view for world in worlds)
+        assert all(table.game.view(world, seat) == view for world in worlds), (
+            f"resample returned a state in which the view of seat {seat} differs; does the view contain hidden data?"
+        )
         if any(world != match.state for world in worlds):
-            assert any(world != worlds[0] for world in worlds)
+            assert any(world != worlds[0] for world in worlds), "resample returned the same wrong state for all dice"
 
 
 def test_same_view_gives_the_same_texts_and_drawings(table: LawTable) -> None:
@@ -113,12 +115,12 @@ def test_revealed_state_hides_nothing(table: LawTable) -> None:
     """All views of a revealed state must be equal and must fit only one state."""
     for match in sample_positions(table):
         state = table.game.reveal_all(match.state)
-        assert not table.game.seats_to_move(state) or state is match.state
+        assert not table.game.seats_to_move(state) or state is match.state, "after reveal_all, nobody must be to move"
         assert table.game.scores(state) == table.game.scores(match.state)
         for seat in (None, *range(match.seats)):
             view = table.game.view(state, seat)
             worlds = {repr(table.game.resample(view, Dice(bytes([roll])))) for roll in range(4)}
-            assert len(worlds) == 1
+            assert len(worlds) == 1, f"after reveal_all, several states fit the view of seat {seat}"
             assert table.game.forget(view) == view
             assert replace(view, seat=None) == table.game.view(state, None)
 

@@ -30,7 +30,8 @@ from tests.lint.source_files import OUR_PACKAGES
 def test_every_language_has_the_same_keys_and_variables(package: str, locale: str) -> None:
     """A plug-in may lack languages and texts, which are then in English."""
     texts, english_texts = load_variables_by_key(package, locale), load_variables_by_key(package, "en")
-    assert texts.items() <= english_texts.items()
+    differing = sorted(key for key, names in texts.items() if english_texts.get(key) != names)
+    assert not differing, f"{package}: words/en.ftl lacks these texts of {locale}.ftl, or their variables: {differing}"
     assert texts == english_texts or package.partition(".")[0] not in OUR_PACKAGES
 
 
@@ -141,6 +142,11 @@ def test_text_is_formatted_as_by_the_fluent_library(package: str, locale: str) -
 def test_unsupported_fluent_syntax_is_refused(placeable: str) -> None:
     with pytest.raises(ValueError, match="unsupported"):
         compile_entry(FluentParser().parse_entry(f"key = It is {placeable}."), "en", lambda _: str)
+
+
+def test_broken_syntax_is_quoted() -> None:
+    with pytest.raises(ValueError, match=r'Expected token: "}" in key = Card \{ \$card'):
+        compile_entry(FluentParser().parse_entry("key = Card { $card"), "en", lambda _: str)
 
 
 def test_unknown_text_raises_lookup_error() -> None:

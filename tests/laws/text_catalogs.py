@@ -47,7 +47,7 @@ def load_variables_by_key(package: str, locale: str) -> dict[str, frozenset[str]
     """Return the names of the variables in each text, by text key."""
     variables_by_key: dict[str, frozenset[str]] = {}
     for entry in FluentParser().parse(load_catalog(package, locale)).body:
-        assert not isinstance(entry, ftl.Junk), entry.content
+        assert not isinstance(entry, ftl.Junk), f"{entry.annotations[0].message} in {(entry.content or '').strip()}"
         if isinstance(entry, ftl.Message):
             assert entry.id.name not in variables_by_key
             visitor = _ReferenceVisitor()
