@@ -12,7 +12,7 @@ show-words = { $seat } : { $words }
 show-daily = Duel du jour { $number } · { $date }
 show-daily-weekday = En semaine : tu gagnes ou paies la différence.
 show-daily-sunday = Dimanche : seule la victoire dans la partie compte (+3, 0, −3).
-show-daily-solution = Mélange parfait : { $rows } / { $columns }
+show-daily-solution = Dosage parfait : { $rows } / { $columns }
 play-more = … et { $count ->
     [one] { $count } autre
    *[other] { $count } autres
@@ -116,7 +116,7 @@ no-for-others = Ce défi est pour { $who }.
 no-said-no = Tu as déjà décliné.
 no-not-host = Seule la personne qui a ouvert la partie peut le faire.
 no-not-open = Ce n’est pas une table ouverte.
-no-prediction = Cela ne peut pas être prédit.
+no-prediction = Ça ne se prédit pas.
 no-not-seated = Tu n’es pas dans cette partie.
 no-plays-elsewhere = { no-not-seated } Pour une autre, choisis-la dans « partie ».
 no-unshaken = D’abord, secouez tous deux les dés, sous « Plus ».
@@ -180,7 +180,7 @@ name-player = joueur
 name-user = personne
 command-ladder = Classements et profils
 command-player = Cotes, bilan et rivaux ; et tes habitudes
-about-user = Le profil de qui ; sinon le tien
+about-user = Profil à voir ; sinon le tien
 menu-challenge = Défier en duel
 menu-profile = Profil
 menu-review = Revoir
@@ -295,22 +295,22 @@ yes = Oui
 no = Non
 
 # Page d’accueil
-greeting = 👋 Salut, j’apporte des jeux : chacun choisit en secret, puis tout se révèle d’un coup. Joue tout de suite contre moi ou défie quelqu’un ; `/jouer` marche dans tous les salons.
+greeting = 👋 Salut ! Dans mes jeux, chacun choisit en secret, puis tout est révélé d’un coup. Joue contre moi tout de suite ou défie quelqu’un ; `/jouer` marche dans tous les salons.
 door-title = À quoi veux-tu jouer ?
 door-more = Tes parties : `/duel attente` · réglages : `/réglages moi`
-door-challenge = Qui défies-tu ?
+door-challenge = Qui veux-tu défier ?
 door-person = Choisir quelqu’un
-door-elsewhere = C’est possible dans { $channels }.
-door-other-rules = Règles d’un autre jeu …
+door-elsewhere = Ça marche dans { $channels }.
+door-other-rules = Règles d’un autre jeu…
 
 # Lobby
-lobby-title = Salon
+lobby-title = Salon de jeu
 lobby-quiet = Personne ne joue encore. Qui commence ?
 lobby-waits = ⏳ { $who } attend · { $game }
 lobby-live = En ce moment
 lobby-results = Derniers résultats
 lobby-leader = 🏆 En tête cette semaine : { $who }
-lobby-waiting = ⏳ Tu attends quelqu’un : { $game }. Je t’appelle dès qu’on te rejoint. Fin { $until }.
+lobby-waiting = ⏳ Tu attends quelqu’un : { $game }. Je te préviens dès qu’on te rejoint. Fin { $until }.
 lobby-other-game = Un autre jeu
 lobby-left = Tu n’attends plus.
 lobby-lapsed = Personne n’est venu cette fois : { $game }.
@@ -318,13 +318,13 @@ lobby-lapsed = Personne n’est venu cette fois : { $game }.
 # Suivre
 follow-started = 👀 { $players } jouent : { $game }
 follow-match = 🔔 Je t’écris une seule fois, à la fin.
-follow-match-stopped = 🔕 Je ne t’écrirai pas à ce sujet.
-follow-person = 🔔 Tu suis { $who } : je t’écris quand une de ses parties visibles par tous ici commence ou finit.
+follow-match-stopped = 🔕 Je ne t’écrirai pas pour cette partie.
+follow-person = 🔔 Tu suis { $who } : je t’écris au début et à la fin de ses parties visibles par tous ici.
 follow-person-stopped = 🔕 Tu ne suis plus { $who }.
 follow-all-stopped = 🔕 Tu ne suis plus personne.
 follow-limit = Tu suis déjà { $limit } personnes et parties. C’est le maximum.
 follow-list = Tu suis { $who }.
-no-follow-closed = Tout le monde ne peut pas lire ce salon, donc on ne peut pas suivre la partie.
+no-follow-closed = Ce salon n’est pas ouvert à tous : on ne peut pas suivre la partie.
 
 # Propositions et options
 offer-challenge = { $host } défie { $guests } : { $game }
@@ -484,7 +484,7 @@ seers-more = { $count ->
    *[other] { $count } autres
 }
 prediction-ask =
-    🔮 Que vont-ils choisir ? { $who }
+    🔮 À toi de deviner : { $who }
     -# Personne ne voit ta prédiction avant la révélation.
 prediction =
     🔮 Ta prédiction : { $what }
@@ -540,7 +540,7 @@ course-turn = Tour
 course-step = Étape
 course-move = Coup
 review-gains = Les plus grands écarts :
-jump = Aller à …
+jump = Aller à…
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Temps fort
 jump-mistake = 💡 Il y avait mieux
@@ -558,7 +558,7 @@ place-unknown = Rien de tel sur le plateau.
 list-title = Parties en cours
 list-empty = Personne ne joue en ce moment.
 list-card = message
-list-practice = Jouer contre l’ordi …
+list-practice = Jouer contre l’ordi…
 list-more = … et { $count } de plus
 
 # Cotes, classements et saisons
@@ -598,7 +598,7 @@ ladder-empty = Pas encore de partie classée.
 ladder-line = **{ $rank }.** { $who } · { $worth } · { match-count }
 ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = nouveau
-ladder-hidden = Toi seul vois ta ligne ; `/réglages moi` la montre à tous.
+ladder-hidden = Personne d’autre ne voit ta ligne ; `/réglages moi` la montre à tous.
 ladder-provisional = 🌱 Entre parenthèses : provisoire. Un rang demande { $matches } parties et { $opponents } adversaires.
 ladder-small = { player-count } · cote ± erreur · ▲ ▼ depuis lundi · 🏁 dernières places
 ladder-alt = Du meilleur au dernier : { $lines }
@@ -610,8 +610,11 @@ ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
 seers-title = Devins
-seers-line = **{ $rank }.** { $who } · { $points } points · { $hits } justes sur { $count }
-seers-empty = Personne encore. Il faut { $predictions } prédictions sur { $players } joueurs dans le mois. Appuie sur Regarder sous une partie.
+seers-line = **{ $rank }.** { $who } · { $points } points · { $hits } { $hits ->
+    [one] juste
+   *[other] justes
+} sur { $count }
+seers-empty = Encore personne. Il faut { $predictions } prédictions sur { $players } joueurs dans le mois. Appuie sur Regarder sous une partie.
 seers-own = Toi : { $points } points · { $count } prédictions sur { $least }, { $players } joueurs sur { $different }
 seers-small = 4 options : juste +3, faux −1 · { $most } prédictions par joueur au plus
 season = Saison { $number }
@@ -822,7 +825,7 @@ setting-locale-de = Deutsch
 setting-locale-fr = français
 setting-prompts = Notifications de tour
 setting-prompts-dm = Message privé
-setting-prompts-here = Mention au salon
+setting-prompts-here = Mention dans le salon
 setting-prompts-both = Les deux
 setting-prompts-none = Aucune
 setting-quiet = Heures calmes
@@ -850,9 +853,9 @@ setting-listed = Montrer mon nom (classements, duel du jour)
 setting-predictable = Les spectateurs peuvent prédire mes choix
 setting-season = Durée d’une saison (début : `/classement saison commencer`)
 setting-season-none = Fin ouverte
-setting-standing = Nouvelles de saison
+setting-standing = Infos de saison
 setting-standing-none = Là où l’on a joué en dernier
-setting-lobby = Carte du salon
+setting-lobby = Carte du salon de jeu
 setting-lobby-none = Pas de carte
 setting-weekly = Classement du lundi (sans mention)
 setting-crown = Rôle pour qui gagne la saison
@@ -898,7 +901,7 @@ trophy-seasons = { $count ->
 trophy-champion = Première place : { $seasons }
 trophy-place = Sur le podium : { $seasons }
 trophy-first = En tête ({ $game }) : { $seasons }
-meeting-ask = Face à face avec …
+meeting-ask = Face à face avec…
 meeting-title = { $one } et { $other }
 meeting-never = Pas encore de rencontre ici.
 meeting-all = { match-count } : **{ $ahead } à { $behind }**{ $level ->
@@ -950,7 +953,7 @@ fortune-play-more = Tu as moins gâché que tes adversaires.
 fortune-play-less = Tu as plus gâché que tes adversaires.
 fortune-play-open = Jeu : trop serré.
 profile-small = cote ± marge d’erreur
-fortune-private = 🎲 toi seul le vois
+fortune-private = 🎲 rien que pour toi
 profile-season-new = 📅 { $season } : { $missing }
 profile-season-last = 🏁 { $season } : { $rank }, { $points } points
 profile-how = Ce qui compte dans un profil
@@ -1042,7 +1045,7 @@ failed = Ça a raté ; rien n’est perdu. Si ça recommence, donne-nous ce co
 unreachable-channel = Je ne vois pas ce salon. Fais-moi entrer, ou prends `/duel attente`.
 unreachable-permissions = Pour écrire là, je dois voir le salon, envoyer des messages et joindre des fichiers.
 unreachable-lacking = Je ne peux pas écrire là. Qui gère le serveur doit m’accorder : { $permissions }.
-unreachable-automod = L’AutoMod me bloque là-bas tant que personne qui gère le serveur ne me laisse passer. Je réessaie au prochain coup.
+unreachable-automod = L’AutoMod me bloque là-bas ; qui gère le serveur peut m’autoriser. Je réessaie au prochain coup.
 unreachable-answer = L’AutoMod a bloqué ma réponse. Prends `/duel attente`, de préférence en message privé avec moi.
 unreachable-refused = Discord refuse mon message là-bas. Continue avec `/duel attente`.
 unreachable-dm = Tes messages privés sont fermés : choisis dans le salon.
@@ -1062,7 +1065,7 @@ no-no-card = Ce message n’est pas une partie.
 no-unknown-person = Je ne connais pas cette personne.
 no-company-only = Ici, personne ne le verrait. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur.
 no-elsewhere = Cette partie est dans une autre conversation. Demande-moi là-bas.
-no-whispers = Toi seul le verrais : il te manque ici { $permissions }. Essaie en message privé, dans un groupe ou sur un serveur où je suis.
+no-whispers = Personne d’autre ne le verrait : il te manque ici { $permissions }. Essaie en message privé, dans un groupe ou sur un serveur où je suis.
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
 no-not-now = { $count ->
     [0] Ce n’est pas encore à toi.
@@ -1083,7 +1086,7 @@ no-looked = Un seul regard par tour.
 no-look-late = Trop tard pour regarder : tu as choisi.
 no-no-hints = Pas d’indices entre joueurs.
 no-hint-later = Je réfléchis encore. Redemande dans un instant.
-no-nobody-waits = Personne n’attend plus. Appuie sur Partie rapide pour attendre toi-même.
+no-nobody-waits = Personne n’attend plus. Appuie sur Partie rapide pour attendre à ton tour.
 no-not-manager = Il faut gérer ce serveur pour ça.
 no-zone-unknown = Je ne connais pas « { $typed } ». Essaie une grande ville voisine, en anglais, comme Kolkata.
 no-no-season = Pas de saison en cours : `/classement saison commencer`.
@@ -1113,20 +1116,20 @@ name-minutes = minutes
 name-days = jours
 name-starts = début
 command-tournament = Tournois sur ce serveur
-command-tournament-open = Ouvrir un tournoi dans ce salon
-command-tournament-join = Participer à un tournoi
-command-tournament-leave = Quitter un tournoi
-command-tournament-start = Lancer ton tournoi maintenant
+command-tournament-open = Ouvre un tournoi dans ce salon
+command-tournament-join = Rejoins un tournoi
+command-tournament-leave = Quitte un tournoi
+command-tournament-start = Lance ton tournoi maintenant
 command-tournament-standings = Le classement d’un tournoi
-command-tournament-cancel = Annuler ton tournoi
-about-format = Comment les joueurs sont appariés
-about-tournament-clock = Temps par coup : minutes en direct, 24 heures sur des jours
+command-tournament-cancel = Annule ton tournoi
+about-format = Qui joue contre qui
+about-tournament-clock = Par coup : des minutes en direct, 24 heures sur plusieurs jours
 about-starts = En minutes (30), ou quand (21:00, 2026-12-04 21:00) ; sinon tu le lances
 about-tournament-name = Son nom
 about-mirror = Chaque donne deux fois, côtés échangés (Duel seulement)
 about-rounds = Système suisse : combien de rondes ; sinon assez pour un vainqueur
 about-minutes = Arène : combien de temps
-about-days = 24 heures par coup : combien de jours dure une ronde
+about-days = 24 heures par coup : jours au plus par ronde
 about-tournament-rated = Pour le classement ?
 about-tournament = Quel tournoi ; sinon celui d’ici
 choice-clock-1m = 1 minute par coup
@@ -1137,7 +1140,7 @@ tournament-format-round_robin = Toutes rondes
 tournament-format-knockout = Élimination directe
 tournament-about-arena = Un adversaire après l’autre, jusqu’à la fin.
 tournament-about-swiss = Les gagnants se rencontrent, personne n’est éliminé.
-tournament-about-round_robin = Tout le monde joue contre tout le monde.
+tournament-about-round_robin = Chacun affronte tous les autres.
 tournament-about-knockout = Qui perd est éliminé.
 tournament-about-mirror = Chaque donne se joue deux fois, une fois de chaque côté.
 tournament-unnamed = Tournoi { $number }
@@ -1151,9 +1154,11 @@ tournament-starts = Début { $when }.
 tournament-waits = Commence quand { $host } le lance.
 tournament-entered = { $count ->
     [0] Personne pour l’instant. Il en faut quatre.
-   *[other] { $count } en lice : { $who }{ $more ->
+    [one] { $count } inscrit : { $who }
+   *[other] { $count } inscrits : { $who }{ $more ->
         [0] {""}
-       *[other] {" "}et { $more } de plus
+        [one] {" "}et { $more } autre
+       *[other] {" "}et { $more } autres
     }
 }
 tournament-ends = Fin { $when }.
@@ -1162,16 +1167,16 @@ tournament-round = Ronde { $round } sur { $rounds } · { $open ->
     [one] 1 partie en cours
    *[other] { $open } parties en cours
 }
-tournament-round-due = La ronde finit { $when } ; celui qui doit jouer perd.
+tournament-round-due = La ronde finit { $when } ; qui doit encore jouer perd.
 tournament-more = … et { $count } de plus
-tournament-bye = { $who } est exempt.
-tournament-absent = **{ $winner }** gagne : { $loser } n’est pas venu.
+tournament-bye = Exempt : { $who }.
+tournament-absent = **{ $winner }** gagne par forfait contre { $loser }.
 tournament-beats = **{ $winner }** bat { $loser }.
-tournament-both-absent = Ni { $first } ni { $second } n’est venu.
+tournament-both-absent = Double forfait : { $first } et { $second }.
 tournament-signs = (aux signes)
 tournament-night = Partie de la soirée : { $line } (`/duel revoir` { $match })
 tournament-upset = Plus grosse surprise : { $line }
-tournament-streak = Plus longue série : { $who }, { $count } victoires de suite
+tournament-streak = Plus longue série : { $who }, { $count } victoires d’affilée
 tournament-canceled = Annulé.
 tournament-seal = Sceau du tirage { $seal }
 tournament-seed = Graine du tirage { $seed }
@@ -1183,26 +1188,26 @@ tournament-tie-sonneborn-berger = points des battus { $value }
 tournament-tie-direct-encounter = confrontation directe { $value }
 tournament-tie-lot = par tirage au sort
 tournament-round-begins = Ronde { $round }
-tournament-your-turn = 🔔 On vous attend : { $who }
+tournament-your-turn = 🔔 On attend { $who }
 tournament-in-match = { $name }{ $round ->
     [0] {""}
    *[other] {" "}· ronde { $round }
 }
-tournament-opened = C’est ouvert ! La carte arrive dans ce salon. Tu joues aussi ? Appuie sur Participer.
-tournament-in = Tu en es : { $count } pour l’instant. Je t’appelle au début.
-tournament-in-running = Tu en es. Je t’appelle pour ta prochaine partie.
-tournament-out = Tu n’en es plus. La porte reste ouverte.
-tournament-out-running = Tu as quitté. Merci d’avoir joué.
+tournament-opened = C’est ouvert ! La carte arrive dans ce salon. Tu joues aussi ? Appuie sur Rejoindre.
+tournament-in = Tu participes ({ $count } pour l’instant). Je te préviens au début.
+tournament-in-running = Tu participes. Je te préviens pour ta prochaine partie.
+tournament-out = Tu ne participes plus. La porte reste ouverte.
+tournament-out-running = Tu as quitté le tournoi. Merci d’avoir joué !
 tournament-leave-question = Partir pour de bon ? Tu perds la partie en cours.
 tournament-cancel-question = Annuler pour tous ? Les parties en cours continuent.
 tournament-not-started = Le tournoi n’a pas encore commencé.
-tournament-watching = Tu n’y joues pas.
-tournament-withdrawn = Tu n’y es plus.
-tournament-next-round = Pas de partie pour toi. La prochaine s’ouvre ici, ou je t’appelle.
+tournament-watching = Tu ne participes pas.
+tournament-withdrawn = Tu ne participes plus.
+tournament-next-round = Pas de partie pour l’instant. La prochaine s’ouvre ici, ou je te préviens.
 tournament-over-for-you = C’était ta dernière partie ici.
 tournament-paused = En pause : pas de nouvel adversaire.
 tournament-pairing-soon = Je cherche ton prochain adversaire : quelques secondes. La partie s’ouvre ici.
-button-tournament-enter = Participer
+button-tournament-enter = Rejoindre
 button-tournament-leave = Quitter
 button-tournament-start = Lancer
 button-tournament-play = Ma partie
@@ -1212,41 +1217,44 @@ button-tournament-here = Je suis là
 button-tournament-pause = Pause
 button-tournament-cancel = Annuler
 setting-organizers = Rôle qui peut ouvrir des tournois
-setting-organizers-none = Seulement qui gère le serveur
-unrated-forfeit = Hors classement : un joueur n’est pas venu.
-no-no-tournament = Pas de tel tournoi ici.
+setting-organizers-none = Réservé à qui gère le serveur
+unrated-forfeit = Hors classement : forfait.
+no-no-tournament = Ce tournoi n’existe pas ici.
 no-not-organizer = Il faut gérer ce serveur, ou avoir le rôle choisi pour ça.
-no-tournament-live-game = Les tournois en direct sont pour le Duel et Schnick : les autres jeux sont trop longs. Choisis 24 heures par coup.
+no-tournament-live-game = En direct, seulement le Duel et Schnick : les autres jeux sont trop longs. Choisis 24 heures par coup.
 no-tournament-live-option = En direct, on joue avec { $option }={ $value }. Enlève cette option, ou choisis 24 heures par coup.
-no-tournament-live-arena = Une arène est en direct : choisis 1, 2 ou 5 minutes par coup.
-no-tournament-mirror-game = Seul le Duel peut être en miroir.
-no-tournament-game = Ce jeu demande plus de deux joueurs.
-no-tournament-past = Cette heure est passée.
-no-tournament-time = Quand ? En minutes (30), à une heure (21:00) ou un jour (2026-12-04 21:00) d’ici un mois. C’est ton fuseau : `/réglages moi`.
+no-tournament-live-arena = Une arène se joue en direct : choisis 1, 2 ou 5 minutes par coup.
+no-tournament-mirror-game = Seul le Duel se joue en miroir.
+no-tournament-game = Ce jeu se joue à plus de deux.
+no-tournament-past = C’est déjà passé.
+no-tournament-time = Quand ? En minutes (30), à une heure (21:00) ou un jour (2026-12-04 21:00) d’ici un mois. Heure de ton fuseau : `/réglages moi`.
 no-tournament-many = Déjà { $most } tournois en cours.
-no-tournament-preset = Pas de départ à la main en tournoi.
-no-tournament-late = Trop tard pour entrer.
+no-tournament-preset = Pas de début imposé en tournoi.
+no-tournament-late = Trop tard pour participer.
 no-tournament-full = Complet : { $most } joueurs.
 no-tournament-not-in = Tu n’es pas dans ce tournoi.
 no-tournament-running = Ce tournoi a déjà commencé.
 no-tournament-over = Ce tournoi est terminé.
-no-tournament-few = { $entered } en lice ; il en faut { $least }.
+no-tournament-few = { $entered } { $entered ->
+    [one] inscrit
+   *[other] inscrits
+} ; il en faut { $least }.
 no-in-tournament = Pas dans une partie de tournoi.
 no-mirror-unfinished = Attends la fin des deux parties de cette donne.
 
 # The daily duel
 daily-title = Duel du jour { $number }
 daily-ask = Choisis une rangée pour le bison : elle affronte les colonnes des autres. Puis une colonne pour le loup : elle affronte leurs rangées. Là où elles se croisent, le pion le plus fort gagne la différence.
-daily-match-point = Balle de match : seul compte qui a ensuite le plus de coquillages (+3, 0, −3).
+daily-match-point = Balle de match : il faut juste finir avec plus de coquillages (+3, 0, −3).
 daily-ask-column = **{ $row }** pour le bison. Et une colonne pour le loup : elle affronte les rangées des autres.
-daily-locked = 🔒 Choisi : **{ $row }, { $column }**.
+daily-locked = 🔒 Scellé : **{ $row }, { $column }**.
 daily-others = { $count ->
     [0] Personne d’autre pour l’instant.
     [one] 1 autre pour l’instant.
    *[other] { $count } autres pour l’instant.
 }
 daily-reveal = Révélation { $when }
-daily-last = Duel du jour { $number} : **{ $result }**
+daily-last = Duel du jour { $number } : **{ $result }**
 daily-score = { $score } · { $beaten } { $beaten ->
     [one] battu
    *[other] battus
@@ -1270,13 +1278,13 @@ daily-more = { $count ->
     [one] 1 autre
    *[other] { $count } autres
 }
-daily-story-aside = Choix de la plupart : { $line } ; une autre était meilleure.
-daily-story-with = Choix de la plupart : { $line }, avec raison.
+daily-story-aside = Choix majoritaire : { $line }. Il y avait mieux.
+daily-story-with = Choix majoritaire : { $line }, à raison.
 daily-story-split = Aucune rangée ni colonne n’a attiré plus de la moitié.
 daily-house = Moins de { $least } personnes{ $newcomers ->
     [0] {""}
    *[other] , sans les débutants
-} : l’ordi s’est joint à vous (facile, moyen, difficile). Cela compte pour ta série, pas pour le mois.
+} : l’ordi a joué aussi (facile, moyen, difficile). Ça compte pour ta série, pas pour le mois.
 daily-newcomers = { $count ->
     [one] { $count } débutant a joué aussi.
    *[other] { $count } débutants ont joué aussi.
@@ -1286,8 +1294,8 @@ daily-month-place = { $month } : { $total }, { $place ->
     [1] 1re
    *[other] { $place }e
 } place sur { $count }
-daily-habit-average = Pour toi seul : { $count } de tes { $lines } dernières lignes étaient les meilleures en moyenne. Ça se devine.
-daily-habit-bold = Pour toi seul : { $count } de tes { $lines } dernières lignes visaient le plus gros gain. Ça se devine.
+daily-habit-average = Rien que pour toi : { $count } de tes { $lines } dernières lignes étaient les meilleures en moyenne. Ça se devine.
+daily-habit-bold = Rien que pour toi : { $count } de tes { $lines } dernières lignes visaient le plus gros gain. Ça se devine.
 daily-apprentice = Les autres t’affronteront quand tu auras joué { $days } duels du jour.
 daily-how = Tu as affronté tout le monde deux fois : ta rangée contre leur colonne, leur rangée contre la tienne. Ton score est ton gain par duel.
 daily-how-match-point = Tu as affronté tout le monde deux fois : ta rangée contre leur colonne, leur rangée contre la tienne. Un duel vaut 3 s’il gagne la partie. Ton score est ton gain par duel.
@@ -1310,16 +1318,16 @@ daily-too-late = Celui-là est clos. Voici le suivant.
 daily-closing = La révélation arrive.
 daily-not-played = Tu n’as pas joué celui-ci.
 no-daily-off = Pas de duel du jour sur ce serveur.
-no-daily-where = Quel serveur ? Utilise d’abord `/duel-du-jour` là-bas.
+no-daily-where = Quel serveur ? Lance d’abord `/duel-du-jour` là-bas.
 button-daily = ☀️ Duel du jour
 button-daily-last = Dernier résultat
 button-daily-change = Changer
 button-daily-tell = Dis-moi le résultat
 button-daily-silent = Ne me dis rien
-button-daily-play = Jouer aujourd’hui
+button-daily-play = Jouer celui du jour
 button-daily-result = Mon résultat
 button-daily-how = Comment ?
-button-daily-month = Ce mois
+button-daily-month = Ce mois-ci
 month-1 = janvier
 month-2 = février
 month-3 = mars
