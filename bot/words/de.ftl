@@ -38,8 +38,8 @@ proof-shook = „{ $text }“ steckt in den Würfeln.
 proof-wrong = Falsch in Zeile { $line }: { $why }
 proof-missing = Nicht bewiesen, siehe Zeile { $line }: { $why }
 proof-never = Falsch: { $why }
-proof-seats = Die Würfel setzten { $seats }.
-proof-agreed = So war es ausgemacht: { $seats }.
+proof-seats = Ausgelost: { $seats }.
+proof-agreed = Plätze wie ausgemacht: { $seats }.
 proof-shaken = { $count ->
     [0] Niemand hat die Würfel geschüttelt: Dass es Zufall war, sagt nur der Computer. Nächstes Mal: `/duel schütteln` vor der Partie.
     [one] Eine Person hat die Würfel geschüttelt. Hast du davor ein Siegel gesehen, konnte der Computer sie nicht allein aussuchen.
@@ -87,7 +87,7 @@ no-stale = Dieser Zug ist vorbei.
 no-late = Zu spät: Die Zeit ist um.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
-no-options-changed = Die Optionen sind jetzt andere. Öffne das Formular noch mal.
+no-options-changed = Die Optionen haben sich geändert. Öffne das Formular neu.
 no-practising = Spiel erst deine Übung zu Ende, oder tippe nur `/duel üben`.
 no-illegible = In diesem Spiel kann ich dich nicht lesen.
 no-such-level = Diese Stärke gibt es hier nicht.
@@ -96,9 +96,9 @@ no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot wurde zurückgezogen.
 no-closed-expired = Zu spät: Dieses Angebot ist abgelaufen.
 no-closed-outdated = Abgebrochen: Die Regeln haben sich geändert.
-no-closed-broken = Abgebrochen: Dieses Spiel hat einen Fehler. Die Partie zählt nicht.
-no-closed-bygone = Die Regeln sind jetzt andere, darum kann ich diese Partie nicht zeigen. Das Ergebnis bleibt.
-no-closed-newer = Ich werde gerade aktualisiert. Versuch es in ein paar Minuten noch mal.
+no-closed-broken = Abgebrochen: ein Fehler im Spiel. Die Partie zählt nicht.
+no-closed-bygone = Neue Regeln: Ich kann diese Partie nicht mehr zeigen. Das Ergebnis bleibt.
+no-closed-newer = Ich bekomme gerade ein Update. Versuch es in ein paar Minuten.
 no-closed-shelved = 🧺 Übungspartie abgebrochen, ohne Ergebnis.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
 no-yourself = Nicht dich selbst – nimm `/duel üben`.
@@ -114,7 +114,7 @@ no-not-named = Diese Herausforderung gilt nicht dir.
 no-own-challenge = Deine eigene Herausforderung: Zieh sie unter „Mehr“ zurück.
 no-for-others = Diese Herausforderung gilt { $who }.
 no-said-no = Du hast schon abgelehnt.
-no-not-host = Das darf nur, wer die Partie eröffnet hat.
+no-not-host = Das darf nur der Host.
 no-not-open = Das ist kein offener Tisch.
 no-prediction = Das lässt sich nicht vorhersagen.
 no-not-seated = Du spielst hier nicht mit.
@@ -128,7 +128,7 @@ no-too-few = Mindestens { $least ->
     [one] eine Person
    *[other] { $least } Personen
 } und für alle einen Platz.
-no-nobody = Es braucht zwei Personen, oder eine und den Computer.
+no-nobody = Es braucht zwei Personen oder eine und den Computer.
 no-gone = Keine Revanche: Jemand ist für immer weg.
 no-not-the-house = Auf diesem Platz spielt nicht der Computer.
 no-house-plays-on = Der Computer nimmt kein Remis: Gib auf oder brich ab.
@@ -185,7 +185,7 @@ menu-challenge = Zum Duell herausfordern
 menu-profile = Profil
 menu-review = Rückblick
 menu-verify = Fairness prüfen
-command-play = Hier geht’s los: gegen den Computer spielen oder jemanden herausfordern
+command-play = Fang hier an: gegen den Computer oder gegen andere
 command-help = Die Spiele, ihre Regeln und eine erste Partie
 command-daily = Ein Brett am Tag, eine geheime Wahl, du gegen den ganzen Server
 command-duel = Duelle mit verdeckter Wahl
@@ -205,16 +205,16 @@ command-shake = Gib vor einer Partie eine Zeile in die Würfel
 command-rules = So wird gespielt
 command-settings = Deine Einstellungen oder die des Servers
 command-me = Deine Sprache, Nachrichten, Urlaub und Ranglisten
-command-server = Für alle, die den Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads, Saison
+command-server = Für die Serververwaltung: Sprache, Kanäle, Bedenkzeit, Threads, Saison
 about-opponent = Wen du herausforderst
-about-opponents = Wen noch, für mehr als zwei
+about-opponents = Wen noch, bei mehr als zwei
 about-game = Welches Spiel
 about-variant = Welche Variante
 about-clock = Bedenkzeit pro Zug
 about-level = Wie gut der Computer spielt
-about-house = Nimmt der Computer freie Plätze?
+about-house = Computer auf freie Plätze?
 about-rated = Für die Rangliste?
-about-options = Für Fortgeschrittene: Optionen mit Namen, etwa duel_limit=7; prize=one
+about-options = Erweitert: Optionen mit Namen, etwa duel_limit=7; prize=one
 about-seats = Wie viele spielen
 about-word = In Notation; ein paar Buchstaben reichen
 about-line = Nur du siehst sie; sie kommt in die Würfel
@@ -227,7 +227,7 @@ name-begin = beginnen
 name-end = beenden
 name-name = name
 command-standing = Die Rangliste dieses Servers und dein Platz
-command-season = Für alle, die den Server verwalten: eine Saison beginnen oder beenden
+command-season = Für die Serververwaltung: Saison beginnen oder beenden
 command-season-begin = Beginne eine Saison, alle fangen neu an
 command-season-end = Beende die Saison und poste den Endstand
 about-ladder-game = Welches Spiel; sonst alle zusammen
@@ -298,7 +298,7 @@ yes = Ja
 no = Nein
 
 # Startseite für Neue
-greeting = 👋 Hallo, ich bringe Spiele mit: Alle wählen geheim, dann wird alles zugleich aufgedeckt. Spiel gleich gegen mich oder fordere jemanden heraus; `/spielen` geht in jedem Kanal.
+greeting = 👋 Hi! Bei meinen Spielen wählen alle geheim, dann wird zugleich aufgedeckt. Spiel gleich gegen mich oder fordere jemanden heraus; `/spielen` geht in jedem Kanal.
 door-title = Was möchtest du spielen?
 door-more = Deine Partien: `/duel eingang` · Einstellungen: `/einstellungen ich`
 door-challenge = Wen forderst du heraus?
@@ -310,18 +310,18 @@ door-other-rules = Regeln eines anderen Spiels …
 lobby-title = Lobby
 lobby-quiet = Noch spielt niemand. Wer fängt an?
 lobby-waits = ⏳ { $who } wartet · { $game }
-lobby-live = Gerade wird gespielt
+lobby-live = Läuft gerade
 lobby-results = Letzte Ergebnisse
 lobby-leader = 🏆 Diese Woche vorn: { $who }
-lobby-waiting = ⏳ Du wartest auf jemanden: { $game }. Ich rufe dich, wenn jemand mitspielt. Endet { $until }.
+lobby-waiting = ⏳ Du wartest auf einen Gegner: { $game }. Ich sag dir Bescheid, wenn jemand mitspielt. Endet { $until }.
 lobby-other-game = Ein anderes Spiel
 lobby-left = Du wartest nicht mehr.
 lobby-lapsed = Diesmal kam niemand: { $game }.
 
 # Folgen
 follow-started = 👀 { $players } spielen: { $game }
-follow-match = 🔔 Ich schreibe dir einmal, wenn die Partie zu Ende ist.
-follow-match-stopped = 🔕 Ich schreibe dir darüber nicht.
+follow-match = 🔔 Ich schreibe dir einmal, wenn sie endet.
+follow-match-stopped = 🔕 Dazu schreibe ich dir nichts.
 follow-person = 🔔 Du folgst { $who }: Ich schreibe dir zu Beginn und Ende jeder Partie, die hier alle sehen können.
 follow-person-stopped = 🔕 Du folgst { $who } nicht mehr.
 follow-all-stopped = 🔕 Du folgst niemandem mehr.
@@ -362,8 +362,8 @@ offer-passed = 🙅 Abgelehnt: { $who }
 offer-unseated = 🔁 Neue Optionen: { $who }, bitte noch mal zusagen.
 offer-at-host = 👉 { $host }: Fang an oder frag unter „Mehr“ jemand anderen.
 offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
-offer-spilt = 🎲 Neue Optionen: noch mal schütteln.
-offer-asks = 🎲 Erst schütteln alle die Würfel, mit irgendeiner Zeile: So kann niemand die Würfe aussuchen.
+offer-spilt = 🎲 Neue Optionen: bitte neu schütteln.
+offer-asks = 🎲 Erst schütteln alle die Würfel, mit irgendeiner Zeile: So kann sich niemand die Würfe aussuchen.
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
 game-facts = { $minutes } Min. · { $players }
@@ -396,7 +396,7 @@ option-shakes = Erst schütteln
 meaning-shakes = Los geht es, wenn alle geschüttelt haben.
 options-title = Optionen: { $game }
 options-checks = Außerdem
-options-typed = Beliebige Optionen mit Namen
+options-typed = Optionen mit Namen
 options-typed-about = Mit Strichpunkten trennen.
 options-unchanged = Nichts geändert.
 options-anew = Neue Optionen, neue Partie: Diese endet ohne Ergebnis.
@@ -573,12 +573,12 @@ rank-strangers = { $strangers ->
 }
 worth-likely = **{ $points }** ± { $unsure }
 unrated-practice = Übung – ungewertet
-unrated-drawn = Ungewertet: Anfang von Hand gestellt.
-unrated-agreed = Ungewertet, wie abgesprochen.
+unrated-drawn = Ungewertet: Start von Hand gelegt.
+unrated-agreed = Ungewertet, wie ausgemacht.
 unrated-abroad = Ungewertet: nur auf Servern, auf denen ich bin.
 unrated-young = Ungewertet: neues Discord-Konto (unter { $limit } Tagen).
 unrated-cancelled = Ungewertet: abgebrochen.
-unrated-abandoned = Ungewertet: Niemand hat weitergespielt.
+unrated-abandoned = Ungewertet: nicht zu Ende gespielt.
 unrated-short = Ungewertet: { $limit ->
     [0] zu kurz
     [one] kein Schritt gespielt
@@ -624,9 +624,9 @@ season-champion = 🏆 { $count ->
    *[other] Gemeinsame Champions aller Spiele: { $who }
 }
 season-firsts = 🎯 Die Besten in jedem Spiel: { $firsts }
-season-improved = 📈 Größter Sprung: { $who }, +{ $points } in { $game }.
+season-improved = 📈 Größter Sprung: { $who }, +{ $points } ({ $game }).
 season-rivals = ⚔️ Rivalität: { $one } und { $other }, { $met } Partien, { $ahead } zu { $behind }.
-season-upset = 💥 Überraschung: { $who } schlägt { $whom } in { $game }, mit { $points ->
+season-upset = 💥 Überraschung: { $who } schlägt { $whom } ({ $game }), mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
 } Rückstand und { $chance } % Chance.
@@ -685,7 +685,7 @@ hand-timed-out = Deine Zeit ist abgelaufen: letzter Platz
 hand-resign = Du hast aufgegeben
 hand-lapse = Deine Zeit ist abgelaufen
 hand-no-show = Abgesagt: Du hast nie gezogen
-hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
+hand-paused = ⏸️ Pause. Ein Klick, und es geht weiter.
 proof-your-receipt = 🎲 Quittung deiner Wahl: `{ $receipt }`
 proof-your-seal = 🎲 Siegel mit deiner Wahl: `{ $seal }`
 inbox-waits = { $count ->
@@ -693,15 +693,15 @@ inbox-waits = { $count ->
    *[other] { $count } Partien warten auf dich.
 }
 inbox-unshaken = 🎲 schüttle die Würfel, dann geht es los
-inbox-filled = ▶️ fang an oder warte, bis noch jemand mitspielt
+inbox-filled = ▶️ fang an oder warte auf noch jemanden
 rematch-asked = 🔁 Revanche angeboten: { $where }
 rematch-here = 🔁 Hier ist deine Revanche.
 practising = Du übst noch
 practising-anew = Eine neue Partie bricht diese ab, ohne Ergebnis.
 practising-other = { $game } bricht diese ab, ohne Ergebnis.
-deal-begins = 🔁 Dieselbe Verteilung. Es zählt nicht.
-onward-begins = 🔁 Von dort geht es weiter. Es zählt nicht.
-first-match = 🌱 Das erste Mal: { $level ->
+deal-begins = 🔁 Derselbe Start. Zählt nicht.
+onward-begins = 🔁 Von dort geht es weiter. Zählt nicht.
+first-match = 🌱 Erste Partie: { $level ->
     [easy] leicht, mit gleichen Chancen
    *[other] gleiche Chancen
 }.
@@ -720,11 +720,11 @@ button-games = Alle Spiele
 button-sit-challenge = Annehmen
 button-sit-open = Mitspielen
 button-decline = Ablehnen
-button-rise = Tisch verlassen
+button-rise = Verlassen
 button-shake = 🎲 Würfel schütteln
 button-unshaken = Trotzdem anfangen
 button-start = Jetzt anfangen
-button-house = Computer mitspielen lassen
+button-house = Computer dazuholen
 button-quick-match = Schnellspiel
 button-open-table = Offener Tisch
 button-stop-waiting = Nicht mehr warten
@@ -732,7 +732,7 @@ button-play-bot-meanwhile = Solange gegen den Computer
 button-wait-again = Noch mal warten
 button-withdraw = Zurückziehen
 button-options = Optionen
-button-advanced = Für Fortgeschrittene
+button-advanced = Erweitert
 button-rules = Regeln
 button-choose = Wählen
 button-watch = Zuschauen
@@ -776,7 +776,7 @@ button-look-again = Noch einmal schauen
 coach-thinks = 🔎 Der Rückblick erscheint hier von selbst.
 button-film = 🎞️ Film
 button-first = Anfang
-button-before = Zurückblättern
+button-before = Zurück
 button-next = Weiter
 button-last = Ende
 button-everybody = Was alle sahen
@@ -841,8 +841,8 @@ setting-results = Ergebnisse in Kanälen
 setting-results-thread = Eine Zeile nach einem Thread
 setting-results-line = Eine Zeile
 setting-results-full = Mit Bild
-setting-holiday = Urlaub: keine Uhr, keine Nachrichten (noch { $left } von { $days } Tagen)
-setting-holiday-until = Urlaub bis { $until }: keine Uhr, keine Nachrichten
+setting-holiday = Urlaub: keine Uhr, keine Pings (noch { $left } von { $days } Tagen)
+setting-holiday-until = Urlaub bis { $until }: keine Uhr, keine Pings
 setting-holiday-none = Ich bin da
 setting-holiday-away = Ich bin weg
 setting-holiday-back = Ich bin zurück
@@ -867,7 +867,7 @@ setting-daily_channel = Ergebnisse in
 setting-daily_channel-none = Nirgends; nur privat
 setting-daily_hour = Auflösung um
 setting-daily_zone = Zeitzone der Auflösung
-setting-daily_dm = Tagesduell: Ergebnis als Nachricht
+setting-daily_dm = Tagesduell: Ergebnis per Nachricht
 button-data = Meine Daten
 button-unread = Vergiss, wie ich wähle
 button-unread-yes = Ja, vergiss es
@@ -880,7 +880,7 @@ forget-sure = Soll ich dich wirklich vergessen?
 forgotten = Vergessen. Mach’s gut! 👋
 unread-sure = Soll ich vergessen, wie du wählst?
     Alles Gelesene ist endgültig weg.
-unread = 🔮 Vergessen. Ich fange wieder unvoreingenommen an.
+unread = 🔮 Vergessen. Ich fange wieder bei null an.
 button-settings = Einstellungen
 
 # Profile
@@ -889,18 +889,18 @@ profile-nothing = Noch keine Partie mit Menschen: `/spielen`
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
 profile-all-games-differ = Anders als { $game }: Gegner zählen hier mit ihrer Wertung aller Spiele.
-profile-top = unter den besten { $percent } %
-profile-peak = Höchststand { $points }
+profile-top = Top { $percent } %
+profile-peak = Bestwert { $points }
 trophy-seasons = { $count ->
     [one] Saison { $seasons }
    *[other] Saisons { $seasons }
 }
 trophy-champion = Champion: { $seasons }
 trophy-place = Auf dem Podest: { $seasons }
-trophy-first = Auf Platz 1 in { $game }: { $seasons }
+trophy-first = Platz 1 ({ $game }): { $seasons }
 meeting-ask = Direkter Vergleich mit …
 meeting-title = { $one } und { $other }
-meeting-never = Die beiden sind sich hier nie begegnet.
+meeting-never = Hier noch keine gemeinsame Partie.
 meeting-all = { match-count }: **{ $ahead } zu { $behind }**{ $level ->
     [0] {""}
    *[other] , { $level } gleichauf
@@ -924,7 +924,7 @@ profile-streak-lost = 🌧️ { $count ->
     [one] Die letzte Partie verloren.
    *[other] Die letzten { $count } Partien alle verloren.
 }
-profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
+profile-longest = 🏔️ Längste Serie: { $count } Siege in Folge
 profile-seer = 🔮 { $count } Vorhersagen, { $right } % richtig (geraten: { $guessed } %)
 profile-nemesis = ⚔️ Angstgegner: { $who }, vorn in { $behind } von { $met } Partien
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }
@@ -932,8 +932,8 @@ fortune = 🎲 **{ $game }**, deine letzten { $matches } Partien: Glück { $luck
 fortune-plain = 🎲 **{ $game }**, deine letzten { $matches } Partien: Spiel { $play } (±{ $loose }) je Partie.
 fortune-few = 🎲 Glück oder Spiel? Das sage ich nach { $least } Partien eines Spiels: { $games }.
 fortune-so-far = **{ $game }** { $matches } von { $of }
-fortune-luck-more = Das Glück war auf deiner Seite.
-fortune-luck-less = Das Glück war gegen dich.
+fortune-luck-more = Du hattest Glück.
+fortune-luck-less = Du hattest Pech.
 fortune-luck-open = Glück: zu knapp.
 fortune-play-more = Du hast weniger verschenkt als deine Gegner.
 fortune-play-less = Du hast mehr verschenkt als deine Gegner.
@@ -949,12 +949,12 @@ profile-how-matches = Alle Partien unter Menschen zählen, auch ungewertete; Üb
 profile-how-rivals = Angstgegner: am häufigsten vor dir. Lieblingsgegner: am häufigsten getroffen. Ab { $least } gemeinsamen Partien.
 profile-how-luck = 🎲 siehst nur du, in Prozent Siegchance. Spiel: Fehler der anderen minus deine.
 portrait-streak = in Folge
-profile-plot = Wertungen im Lauf der Zeit.
+profile-plot = Wertungsverlauf.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }
 button-mind-how = Wie?
 button-share = Hier für alle posten
-button-play-deal = Diese Verteilung spielen
+button-play-deal = Diesen Start spielen
 button-challenge-player = { $who } herausfordern
 button-profile = Profil
 button-follow-start = Folgen
@@ -988,20 +988,20 @@ mind-little = Noch nichts zu lesen: Ich brauche { $least } Entscheidungen einer 
 mind-dice = 🎲 **{ $habit }** – { $count } Entscheidungen, nichts zum Wetten: schwer zu durchschauen!
 mind-bet = 🔮 **{ $habit }** – { $told }
 mind-odds = { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-favourite = Ich würde auf { $favourite } wetten: { mind-odds }
-mind-avoided = Ich würde gegen { $favourite } wetten: { mind-odds }
-mind-again-stays = Ich würde auf dieselbe Wahl wie zuletzt wetten: { mind-odds }
-mind-again-turns = Ich würde auf einen Wechsel wetten: { mind-odds }
-mind-won-stays = Nach einem Sieg würde ich auf dieselbe Wahl wetten: { mind-odds }
-mind-won-turns = Nach einem Sieg würde ich auf einen Wechsel wetten: { mind-odds }
-mind-lost-stays = Nach einer Niederlage würde ich auf dieselbe Wahl wetten: { mind-odds }
-mind-lost-turns = Nach einer Niederlage würde ich auf einen Wechsel wetten: { mind-odds }
-mind-tied-stays = Nach einem Unentschieden würde ich auf dieselbe Wahl wetten: { mind-odds }
-mind-tied-turns = Nach einem Unentschieden würde ich auf einen Wechsel wetten: { mind-odds }
-mind-ring = Ich würde der Reihe nach wetten ({ $ring }): { mind-odds }
-mind-pair = Nach { $first } würde ich auf { $then } wetten: { mind-odds }
-mind-copy = Ich würde auf die letzte Wahl des Gegners wetten: { mind-odds }
-mind-answer = Wählt der Gegner { $met }, würde ich auf { $then } wetten: { mind-odds }
+mind-favourite = Ich wette auf { $favourite }: { mind-odds }
+mind-avoided = Ich wette gegen { $favourite }: { mind-odds }
+mind-again-stays = Ich wette auf noch mal dasselbe: { mind-odds }
+mind-again-turns = Ich wette auf einen Wechsel: { mind-odds }
+mind-won-stays = Nach einem Sieg wette ich auf dasselbe: { mind-odds }
+mind-won-turns = Nach einem Sieg wette ich auf einen Wechsel: { mind-odds }
+mind-lost-stays = Nach einer Niederlage wette ich auf dasselbe: { mind-odds }
+mind-lost-turns = Nach einer Niederlage wette ich auf einen Wechsel: { mind-odds }
+mind-tied-stays = Nach Unentschieden wette ich auf dasselbe: { mind-odds }
+mind-tied-turns = Nach Unentschieden wette ich auf einen Wechsel: { mind-odds }
+mind-ring = Ich wette der Reihe nach ({ $ring }): { mind-odds }
+mind-pair = Nach { $first } wette ich auf { $then }: { mind-odds }
+mind-copy = Ich wette auf die letzte Wahl des Gegners: { mind-odds }
+mind-answer = Wählt der Gegner { $met }, wette ich auf { $then }: { mind-odds }
 mind-by-favourite = -# Nach dem, was am häufigsten kam: { $times } von { $of } Mal richtig (Würfel: { $dice })
 mind-by-sequence = -# Nach der Wahl davor: { $times } von { $of } Mal richtig (Würfel: { $dice })
 mind-by-rival = -# Nach der Wahl des Gegners davor: { $times } von { $of } Mal richtig (Würfel: { $dice })
@@ -1029,7 +1029,7 @@ mind-how = Aus { $matches ->
 try-again = Gerade klemmt etwas, verloren ist nichts. Versuch es gleich noch mal.
 failed = Das ging schief; verloren ist nichts. Passiert es wieder, nenn uns: { $code }
 unreachable-channel = Ich sehe den Kanal nicht. Lass mich rein oder nimm `/duel eingang`.
-unreachable-permissions = Um dort zu schreiben, muss ich den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
+unreachable-permissions = Zum Schreiben brauche ich dort: Kanal ansehen, Nachrichten senden, Dateien anhängen.
 unreachable-lacking = Dort darf ich nicht schreiben. Die Serververwaltung muss erlauben: { $permissions }.
 unreachable-automod = AutoMod blockiert mich dort, bis mich die Serververwaltung durchlässt. Beim nächsten Zug versuche ich es wieder.
 unreachable-answer = AutoMod hat meine Antwort blockiert. Nimm `/duel eingang`, am besten in unseren Direktnachrichten.
@@ -1045,13 +1045,13 @@ no-many-offers = Schon { $count } offene Angebote: Zieh erst eins zurück.
 no-many-offers-there = Hier gibt es schon { $count } offene Angebote. Versuch es später.
 no-many-matches = Du spielst schon { $count } Partien: Beende erst eine.
 no-many-matches-there = Hier laufen schon { $count } Partien. Versuch es später.
-no-bots = Andere Bots duellieren sich nicht: Nimm einen Menschen, oder mich.
+no-bots = Andere Bots spielen nicht mit: Nimm einen Menschen oder mich.
 no-server-only = Nur auf Servern, auf denen ich bin.
 no-no-card = Diese Nachricht ist keine Partie.
 no-unknown-person = Diese Person kenne ich nicht.
 no-company-only = Hier sieht es niemand. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server.
 no-elsewhere = Diese Partie ist in einer anderen Unterhaltung. Frag mich dort.
-no-whispers = Nur du würdest es sehen: Dir fehlt hier { $permissions }. Versuch es in einer Direktnachricht, einer Gruppe oder auf einem Server, auf dem ich bin.
+no-whispers = Das sähst nur du: Dir fehlt hier { $permissions }. Versuch es in einer Direktnachricht, einer Gruppe oder auf einem Server mit mir.
 no-other-channel = Keine Partien in diesem Kanal; versuch es in { $channel }.
 no-not-now = { $count ->
     [0] Du bist noch nicht dran.
@@ -1059,7 +1059,7 @@ no-not-now = { $count ->
 }
 no-example = „{ $typed }“ geht hier nicht. Versuch { $example }
 no-nothing-waits = Keine Partie wartet auf dich.
-no-no-match-here = Du hast hier keine Partie. Mit `/spielen` beginnst du eine.
+no-no-match-here = Du hast hier keine Partie. `/spielen` startet eine.
 no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien
@@ -1069,17 +1069,17 @@ no-which-match = { $here ->
     { $third }
     { $more }
 no-looked = Nur ein Blick pro Zug.
-no-look-late = Zu spät für den Blick: Du hast schon gewählt.
+no-look-late = Zu spät: Du hast schon gewählt.
 no-no-hints = Tipps gibt es nur gegen den Computer.
 no-hint-later = Ich grüble noch. Frag gleich noch mal.
 no-nobody-waits = Es wartet niemand mehr. Mit Schnellspiel wartest du selbst.
 no-not-manager = Das darf nur die Serververwaltung.
 no-zone-unknown = „{ $typed }“ kenne ich nicht. Nenn eine große Stadt in der Nähe auf Englisch, etwa Kolkata.
 no-no-season = Keine Saison läuft: `/rangliste saison beginnen`.
-no-season-changed = Die Saison hat gewechselt, ich habe nichts getan. Versuch es noch mal.
+no-season-changed = Die Saison hat gewechselt. Nichts geändert, versuch es noch mal.
 no-no-such-season = Diese Saison gibt es nicht; nimm eine aus der Liste.
 no-unlisted = Dieses Profil ist privat.
-no-scoreless = Bots führen keine Bilanz.
+no-scoreless = Bots haben keine Bilanz.
 no-lacking = Hier darf ich nicht schreiben. Die Serververwaltung muss erlauben: { $permissions }.
 permission-view-channel = Kanal ansehen
 permission-send-messages = Nachrichten senden
@@ -1102,15 +1102,15 @@ name-minutes = minuten
 name-days = tage
 name-starts = beginn
 command-tournament = Turniere auf diesem Server
-command-tournament-open = Ein Turnier in diesem Kanal eröffnen
-command-tournament-join = An einem Turnier teilnehmen
-command-tournament-leave = Ein Turnier verlassen
-command-tournament-start = Dein Turnier jetzt starten
+command-tournament-open = Eröffne ein Turnier in diesem Kanal
+command-tournament-join = Spiel bei einem Turnier mit
+command-tournament-leave = Verlass ein Turnier
+command-tournament-start = Starte dein Turnier jetzt
 command-tournament-standings = Die Tabelle eines Turniers
-command-tournament-cancel = Dein Turnier absagen
-about-format = Wie gepaart wird
-about-tournament-clock = Bedenkzeit: Minuten sind live, 24 Stunden für Tage
-about-starts = In Minuten (30) oder wann (21:00, 2026-12-04 21:00); sonst startest du
+command-tournament-cancel = Sag dein Turnier ab
+about-format = Wer gegen wen spielt
+about-tournament-clock = Pro Zug: Minuten für live, 24 Stunden für mehrere Tage
+about-starts = In Minuten (30) oder wann (21:00, 2026-12-04 21:00); sonst startest du selbst
 about-tournament-name = Wie es heißt
 about-mirror = Jede Aufstellung zweimal, Seiten getauscht (nur Duell)
 about-rounds = Schweizer System: wie viele Runden; sonst genug für einen Sieger
@@ -1128,7 +1128,7 @@ tournament-about-arena = Ein Gegner nach dem anderen, bis die Zeit um ist.
 tournament-about-swiss = Sieger treffen auf Sieger, und niemand scheidet aus.
 tournament-about-round_robin = Alle spielen gegen alle.
 tournament-about-knockout = Wer verliert, ist raus.
-tournament-about-mirror = Ihr spielt jede Verteilung zweimal, einmal von jeder Seite.
+tournament-about-mirror = Ihr spielt jede Aufstellung zweimal, einmal von jeder Seite.
 tournament-unnamed = Turnier { $number }
 tournament-turn = { $time } pro Zug
 tournament-rounds = { $count ->
@@ -1142,6 +1142,7 @@ tournament-entered = { $count ->
     [0] Noch niemand dabei. Es braucht vier.
    *[other] { $count } dabei: { $who }{ $more ->
         [0] {""}
+        [one] {" "}und 1 weitere Person
        *[other] {" "}und { $more } weitere
     }
 }
@@ -1154,13 +1155,13 @@ tournament-round = Runde { $round } von { $rounds } · { $open ->
 tournament-round-due = Die Runde endet { $when }; wer dann am Zug ist, verliert.
 tournament-more = … und { $count } weitere
 tournament-bye = { $who } ist spielfrei.
-tournament-absent = **{ $winner }** gewinnt: { $loser } kam nicht.
+tournament-absent = **{ $winner }** gewinnt: { $loser } ist nicht gekommen.
 tournament-beats = **{ $winner }** schlägt { $loser }.
-tournament-both-absent = Weder { $first } noch { $second } kam.
+tournament-both-absent = Weder { $first } noch { $second } ist gekommen.
 tournament-signs = (per Handzeichen)
 tournament-night = Partie des Abends: { $line } (`/duel wiederholung` { $match })
 tournament-upset = Größte Überraschung: { $line }
-tournament-streak = Längste Serie: { $who }, { $count } Siege nacheinander
+tournament-streak = Längste Serie: { $who }, { $count } Siege in Folge
 tournament-canceled = Abgesagt.
 tournament-seal = Siegel der Auslosung { $seal }
 tournament-seed = Startwert der Auslosung { $seed }
@@ -1170,27 +1171,27 @@ tournament-legend-arena = (Siege/Remis/Niederlagen) · 🔥 die nächsten Punkte
 tournament-tie-buchholz = Punkte der Gegner { $value }
 tournament-tie-sonneborn-berger = Punkte der Besiegten { $value }
 tournament-tie-direct-encounter = direkter Vergleich { $value }
-tournament-tie-lot = durch Los
+tournament-tie-lot = per Los
 tournament-round-begins = Runde { $round }
 tournament-your-turn = 🔔 Am Zug: { $who }
 tournament-in-match = { $name }{ $round ->
     [0] {""}
    *[other] {" "}· Runde { $round }
 }
-tournament-opened = Offen! Die Karte kommt in diesen Kanal. Du spielst selbst mit? Drück Mitspielen.
-tournament-in = Du bist dabei: bisher { $count }. Ich rufe dich, wenn es losgeht.
-tournament-in-running = Du bist dabei. Ich rufe dich zur nächsten Partie.
-tournament-out = Du bist raus. Die Tür bleibt offen.
+tournament-opened = Eröffnet! Die Karte kommt in diesen Kanal. Du willst selbst mitspielen? Drück Mitspielen.
+tournament-in = Du bist dabei: bisher { $count }. Ich sag dir Bescheid, wenn es losgeht.
+tournament-in-running = Du bist dabei. Zur nächsten Partie sag ich dir Bescheid.
+tournament-out = Du bist raus. Komm gern zurück.
 tournament-out-running = Du bist raus. Danke fürs Mitspielen.
-tournament-leave-question = Wirklich gehen? Deine laufende Partie ist dann verloren.
+tournament-leave-question = Endgültig aussteigen? Deine laufende Partie verlierst du.
 tournament-cancel-question = Für alle absagen? Laufende Partien gehen weiter.
-tournament-not-started = Das Turnier hat noch nicht begonnen.
+tournament-not-started = Es hat noch nicht begonnen.
 tournament-watching = Du spielst nicht mit.
-tournament-withdrawn = Du bist ausgeschieden.
-tournament-next-round = Gerade keine Partie für dich. Die nächste öffnet sich hier, oder ich rufe dich.
+tournament-withdrawn = Du bist raus.
+tournament-next-round = Gerade keine Partie für dich. Die nächste öffnet sich hier, oder ich sag dir Bescheid.
 tournament-over-for-you = Das war deine letzte Partie hier.
 tournament-paused = Pause: Du bekommst keinen neuen Gegner.
-tournament-pairing-soon = Ich suche deinen nächsten Gegner: ein paar Sekunden. Die Partie öffnet sich hier.
+tournament-pairing-soon = Ich suche dir einen Gegner: ein paar Sekunden. Die Partie öffnet sich hier.
 button-tournament-enter = Mitspielen
 button-tournament-leave = Verlassen
 button-tournament-start = Starten
@@ -1202,32 +1203,32 @@ button-tournament-pause = Pause
 button-tournament-cancel = Absagen
 setting-organizers = Rolle, die Turniere eröffnen darf
 setting-organizers-none = Nur die Serververwaltung
-unrated-forfeit = Ungewertet: Jemand kam nicht.
+unrated-forfeit = Ungewertet: Jemand ist nicht gekommen.
 no-no-tournament = Dieses Turnier gibt es hier nicht.
-no-not-organizer = Nur für die Serververwaltung und die Rolle, die sie gewählt hat.
-no-tournament-live-game = Live-Turniere gibt es für Duell und Schnick: Die anderen Spiele dauern zu lange. Nimm 24 Stunden pro Zug.
-no-tournament-live-option = Live wird mit { $option }={ $value } gespielt. Lass die Option weg, oder wähle 24 Stunden pro Zug.
+no-not-organizer = Das darf nur die Serververwaltung oder die Rolle, die sie gewählt hat.
+no-tournament-live-game = Live-Turniere gibt es für Duell und Schnick: Die anderen Spiele können zu lange dauern. Nimm 24 Stunden pro Zug.
+no-tournament-live-option = Live wird mit { $option }={ $value } gespielt. Lass die Option weg oder nimm 24 Stunden pro Zug.
 no-tournament-live-arena = Eine Arena ist live: Nimm 1, 2 oder 5 Minuten pro Zug.
 no-tournament-mirror-game = Nur das Duell lässt sich spiegeln.
 no-tournament-game = Dieses Spiel braucht mehr als zwei.
 no-tournament-past = Diese Zeit ist vorbei.
-no-tournament-time = Wann? In Minuten (30), um eine Zeit (21:00) oder an einem Tag (2026-12-04 21:00) binnen eines Monats. Es gilt deine Zeitzone: `/einstellungen ich`.
+no-tournament-time = Wann? In Minuten (30), als Uhrzeit (21:00) oder mit Datum (2026-12-04 21:00), höchstens einen Monat voraus. Es gilt deine Zeitzone: `/einstellungen ich`.
 no-tournament-many = Es laufen schon { $most } Turniere.
-no-tournament-preset = In Turnieren keine Starts von Hand.
-no-tournament-late = Zu spät zum Einsteigen.
+no-tournament-preset = Im Turnier kannst du den Start nicht von Hand legen.
+no-tournament-late = Zum Einsteigen zu spät.
 no-tournament-full = Voll: { $most } Spieler.
 no-tournament-not-in = Du bist nicht in diesem Turnier.
 no-tournament-running = Das Turnier läuft schon.
 no-tournament-over = Dieses Turnier ist vorbei.
-no-tournament-few = { $entered } dabei; { $least } braucht es.
-no-in-tournament = Nicht in einer Turnierpartie.
+no-tournament-few = Erst { $entered } dabei; { $least } braucht es.
+no-in-tournament = In Turnierpartien geht das nicht.
 no-mirror-unfinished = Warte, bis beide Partien mit dieser Aufstellung vorbei sind.
 
 # The daily duel
 daily-title = Tagesduell { $number }
-daily-ask = Wähl eine Zeile für Bison: Sie trifft die Spalten der anderen. Danach eine Spalte für Wolf: Sie trifft ihre Zeilen. Wo sie sich kreuzen, gewinnt der höhere Stein die Differenz.
+daily-ask = Wähl eine Zeile für Bison: Sie trifft auf die Spalten der anderen. Dann eine Spalte für Wolf: Sie trifft auf ihre Zeilen. Wo sie sich kreuzen, gewinnt der höhere Stein die Differenz.
 daily-match-point = Matchball: Es zählt nur, wer danach mehr Muscheln hat (+3, 0, −3).
-daily-ask-column = **{ $row }** für Bison. Jetzt eine Spalte für Wolf: Sie trifft die Zeilen der anderen.
+daily-ask-column = **{ $row }** für Bison. Jetzt eine Spalte für Wolf: Sie trifft auf die Zeilen der anderen.
 daily-locked = 🔒 Gewählt: **{ $row }, { $column }**.
 daily-others = { $count ->
     [0] Bisher sonst niemand.
@@ -1239,7 +1240,7 @@ daily-last = Tagesduell { $number }: **{ $result }**
 daily-score = { $score } · { $beaten } von { $met } geschlagen
 daily-place = Platz { $place } von { $count }
 daily-own = Du: { $row }, { $column }.
-daily-meetings = Bestes Treffen: { $best } gegen { $best_who }. Schlechtestes: { $worst } gegen { $worst_who }.
+daily-meetings = Am besten lief es gegen { $best_who }: { $best }. Am schlechtesten gegen { $worst_who }: { $worst }.
 daily-the-house = den Computer
 daily-alone = Sonst hat niemand gespielt.
 daily-best = **{ $row } + { $column }** war am besten, { $score } gegen alle { $count }: { $who }.
@@ -1255,7 +1256,7 @@ daily-more = { $count ->
 }
 daily-story-aside = Die meisten nahmen { $line }; eine andere war besser.
 daily-story-with = Die meisten nahmen { $line }, und das zu Recht.
-daily-story-split = Keine Zeile oder Spalte nahm mehr als die Hälfte.
+daily-story-split = Keine Zeile oder Spalte kam über die Hälfte.
 daily-house = { $newcomers ->
     [0] Weniger als { $least } spielten
    *[other] Ohne Neulinge spielten weniger als { $least }
@@ -1266,12 +1267,12 @@ daily-newcomers = { $count ->
 }
 daily-streak = 🔥 { $count } Tage
 daily-month-place = { $month }: { $total }, Platz { $place } von { $count }
-daily-habit-average = Nur für dich: { $count } deiner letzten { $lines } Linien waren im Schnitt die besten. Das kann man ahnen.
-daily-habit-bold = Nur für dich: { $count } deiner letzten { $lines } Linien gingen auf den größten Gewinn. Das kann man ahnen.
-daily-apprentice = Die anderen treffen dich, wenn du { $days } Tagesduelle gespielt hast.
-daily-how = Du hast alle zweimal getroffen: deine Zeile gegen ihre Spalte, ihre Zeile gegen deine. Dein Ergebnis ist dein Gewinn pro Duell.
-daily-how-match-point = Du hast alle zweimal getroffen: deine Zeile gegen ihre Spalte, ihre Zeile gegen deine. Ein Duell zählt 3, wenn es die Partie gewinnt. Dein Ergebnis ist dein Gewinn pro Duell.
-daily-example = Gegen { $who }: Deine { $row } traf { $other_column }, { $as_row }; deine { $column } traf { $other_row }, { $as_column }. Zusammen { $total }.
+daily-habit-average = Nur für dich: { $count } deiner letzten { $lines } Linien waren im Schnitt die besten. Das könnten andere merken.
+daily-habit-bold = Nur für dich: { $count } deiner letzten { $lines } Linien zielten auf den größten Gewinn. Das könnten andere merken.
+daily-apprentice = Für die anderen zählst du, sobald du { $days } Tagesduelle gespielt hast.
+daily-how = Du hast gegen alle zweimal gespielt: deine Zeile gegen ihre Spalte und umgekehrt. Dein Ergebnis ist dein Gewinn pro Duell.
+daily-how-match-point = Du hast gegen alle zweimal gespielt: deine Zeile gegen ihre Spalte und umgekehrt. Ein Duell zählt 3, wenn es die Partie gewinnt. Dein Ergebnis ist dein Gewinn pro Duell.
+daily-example = Gegen { $who }: Deine { $row } traf auf { $other_column }, { $as_row }; deine { $column } auf { $other_row }, { $as_column }. Zusammen { $total }.
 daily-how-sum = Deine { $row } brachte { $as_row }, deine { $column } { $as_column }: { $total } in { $count } Duellen.
 daily-how-mix = Perfekt gewürfelt bringt im Schnitt 0. Für mehr musst du die anderen erraten.
 daily-month-title = Tagesduell: { $month }
@@ -1280,19 +1281,19 @@ daily-month-line = **{ $place }.** { $who } · **{ $total }** · { $days ->
    *[other] { $days } Tage
 }
 daily-month-empty = Noch nichts: Ein Tag zählt ab { $least } Leuten.
-daily-month-rule = Die Summe deiner Ergebnisse; ein verpasster Tag zählt 0.
+daily-month-rule = Summe deiner Ergebnisse; ein verpasster Tag zählt 0.
 daily-share-title = Wolf & Bison Tagesduell { $number }
 daily-share-beat = { $beaten } von { $met } geschlagen
 daily-too-late = Das ist schon vorbei. Hier ist das nächste.
 daily-closing = Gleich wird aufgelöst.
 daily-not-played = Hier hast du nicht mitgespielt.
-no-daily-off = Auf diesem Server gibt es kein Tagesduell.
+no-daily-off = Kein Tagesduell auf diesem Server.
 no-daily-where = Welcher Server? Tipp zuerst dort `/tagesduell`.
 button-daily = ☀️ Tagesduell
 button-daily-last = Letztes Ergebnis
 button-daily-change = Ändern
 button-daily-tell = Sag mir das Ergebnis
-button-daily-silent = Sag mir nichts
+button-daily-silent = Sag’s mir nicht
 button-daily-play = Heute mitspielen
 button-daily-result = Mein Ergebnis
 button-daily-how = Wie?

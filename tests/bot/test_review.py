@@ -307,7 +307,7 @@ async def test_proof_shows_verdict_seal_and_seats(matches: MatchService) -> None
     record = await matches.load_record(match.id)
     seat_texts: dict[str, tuple[str, str]] = {
         "en": ("The dice seated {} and {}.", "as"),
-        "de": ("Die Würfel setzten {} und {}.", "als"),
+        "de": ("Ausgelost: {} und {}.", "als"),
         "fr": ("Les dés ont placé {} et {}.", "en"),
     }
     for locale, (sentence, preposition) in seat_texts.items():

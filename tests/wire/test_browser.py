@@ -171,7 +171,7 @@ async def _read_rules(stage: PlaygroundPage) -> None:
     await press_button(right, "Weiter", rules)
     await expect(rules).to_contain_text("2 von 6")
     await expect(find_boards(rules)).not_to_have_attribute("alt", first or "")
-    await press_button(right, "Zurückblättern", rules)
+    await press_button(right, "Zurück", rules)
     await expect(rules).to_contain_text("1 von 6")
     await press_button(right, "Zurück zur Partie", rules)
     await expect(right.message(" wartet auf dich!")).to_be_visible()

@@ -84,7 +84,7 @@ async def test_guest_leaves_an_open_table_and_host_starts_it(server: PlaygroundS
     await press_button(server.heron, card, Action.JOIN_OFFER)
     joined_card = await server.heron.wait_for_message(server.channel, contains_text("2 of 4"))
     more = await server.open_more_actions(server.heron, joined_card)
-    leave_answer = (await server.heron.click(more, "Tisch verlassen")).message
+    leave_answer = (await server.heron.click(more, "Verlassen")).message
     assert (leave_answer["id"], "gegangen" in full_text(leave_answer)) == (more["id"], True)
     card_after_leaving = await server.otter.wait_for_message(server.channel, contains_text("1 of 4"))
     assert Action.START_MATCH not in index_by_action(await server.open_more_actions(server.otter, card_after_leaving))
