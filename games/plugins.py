@@ -5,7 +5,6 @@ A package with a game names it in its `pyproject.toml`, as in `docs/adding_a_gam
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Collection, Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
@@ -66,9 +65,9 @@ def _find_place(plugin: EntryPoint, error: BaseException) -> str:
     """Return the file and line of the game at which it failed, without the host's folders, or an empty string."""
     place = ""
     for frame in extract_tb(error.__traceback__):
-        _, package, file = frame.filename.rpartition(f"{os.sep}{plugin.module}{os.sep}")
+        _, package, file = frame.filename.replace("\\", "/").rpartition(f"/{plugin.module}/")
         if package:
-            place = f" ({plugin.module}{os.sep}{file}:{frame.lineno})"
+            place = f" ({plugin.module}/{file}:{frame.lineno})"
     return place
 
 
