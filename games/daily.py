@@ -134,8 +134,9 @@ class DailyDuel(Protocol):
         rows: Sequence[Sequence[PersonNumber]],
         columns: Sequence[Sequence[PersonNumber]],
         best: Choice,
+        own: PersonNumber = None,
     ) -> Picture:
-        """Draw a board with the people who chose each row and column, and mark the best choice.
+        """Draw a board with the people who chose each row and column, and mark the best choice and the reader's own.
 
         If there are many people, the picture shows only their numbers.
         """
@@ -152,6 +153,10 @@ class DailyDuel(Protocol):
 
         An empty name stands for a person who is not named.
         """
+        ...
+
+    def label_button(self, side: int, line: int, locale: str) -> str:
+        """Return a short label of a row (side 0) or column (side 1): three fit beside each other on a phone."""
         ...
 
     def label_row(self, row: int, locale: str) -> str: ...

@@ -90,7 +90,6 @@ _SELECT_LAST_DAY: Final = build_select(
 _SELECT_DUE: Final = build_select(
     _DAY_COLUMNS, "FROM daily WHERE status <> 'done' AND closes_ms <= :now_ms ORDER BY closes_ms, daily.id"
 )
-_SELECT_NEXT_CLOSE: Final = Statement("SELECT MIN(closes_ms) FROM daily WHERE status <> 'done'")
 # Changes nothing, but locks the row. So closing the day waits for the choice, or the choice finds the day closed.
 _CHECK_IS_OPEN: Final = Statement(
     "UPDATE daily SET status = 'open' WHERE id = :id AND status = 'open' AND closes_ms > :now_ms", must_match=True
@@ -215,11 +214,6 @@ class DailyRepository(Repository):
     async def list_due(self, now_ms: int) -> list[StoredDay]:
         """Return the days that are over, but whose results have not been posted yet."""
         return [StoredDay(*row) for row in await self.fetch_rows(_SELECT_DUE(now_ms=now_ms))]
-
-    async def find_next_close_ms(self) -> int | None:
-        """Return when the next day closes, or a time in the past if one is due already."""
-        ((next_close_ms,),) = await self.fetch_rows(_SELECT_NEXT_CLOSE())
-        return None if next_close_ms is None else int(next_close_ms)
 
     async def choose(self, daily_id: int, person_id: int, lines: tuple[int, int], now_ms: int) -> bool:
         """Store what a person chose. Return False, and store nothing, if the day is over."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -158,9 +158,3 @@ def find_meetings(
         for result in (best, worst)
     )
     return Meetings(best, worst, best_ids, worst_ids)
-
-
-def count_lines(choices: Collection[Choice], side: int, line_count: int) -> tuple[int, ...]:
-    """Return how often each row (side 0) or column (side 1) was chosen."""
-    counts = Counter(choice[side] for choice in choices)
-    return tuple(counts[line] for line in range(line_count))

@@ -50,10 +50,6 @@ class ClosedDay:
     def field(self) -> list[Choice]:
         return results.list_field(self.choices, self.house)
 
-    @property
-    def counts_for_month(self) -> bool:
-        return not self.house
-
     def find_choice(self, person_id: int) -> StoredChoice | None:
         return next((choice for choice in self.choices if choice.person_id == person_id), None)
 

@@ -132,14 +132,16 @@ class DailyHandler:
             return await self._answer_not_scored(request, custom_id)
         named_ids = await self._daily.list_named(closed)
         own = closed.find_choice(request.person_id)
-        return Response(screens.render_explanation(closed, own, named_ids, request.locale))
+        scene = screens.render_explanation(closed, own, named_ids, request.locale)
+        return Response(scene, is_separate_message=custom_id.argument == screens.SEPARATE_MESSAGE)
 
     async def show_month(self, request: Request, custom_id: CustomId) -> Response:
         day = await self._daily.load_day(custom_id.daily_id)
         await self._check_is_here(request, day)
         month = await self._daily.load_month(day)
         named_ids = await self._daily.list_named_people(day.server_id, [each.person_id for each in month])
-        return Response(screens.render_month(day, month, named_ids, request.person_id, request.locale))
+        scene = screens.render_month(day, month, named_ids, request.person_id, request.locale)
+        return Response(scene, is_separate_message=custom_id.argument == screens.SEPARATE_MESSAGE)
 
     async def share(self, request: Request, custom_id: CustomId) -> Response:
         """Post the person's result in the channel, without revealing the board."""

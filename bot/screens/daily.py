@@ -30,6 +30,8 @@ ROUNDING_ERROR: Final = 1e-9
 """The greatest difference between equal totals that were added up in different orders."""
 NOTIFY_ON: Final = "on"
 NOTIFY_OFF: Final = "off"
+SEPARATE_MESSAGE: Final = "separate"
+"""The argument of buttons whose answer must not replace the message, because it also shows the next board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,10 @@ class OwnStanding:
 
 def render_question(open_day: OpenDay, locale: str, note: str = "") -> Scene:
     """Show the board and ask for a row, below the last result if the person has not seen it."""
-    own = open_day.own
+    game, own = calendar.find_daily_game(), open_day.own
     buttons = tuple(
         _build_button(
-            say_line(0, row, locale),
+            game.label_button(0, row, locale),
             CustomId(Action.PICK_DAILY_ROW, open_day.day.id, row),
             is_main=own is None or own.row == row,
         )
@@ -58,17 +60,17 @@ def render_question(open_day: OpenDay, locale: str, note: str = "") -> Scene:
     return Scene(
         above=(format_title(open_day.day, locale), *([note] if note else []), *_format_unseen_result(open_day, locale)),
         board=_render_board(open_day.board, locale),
-        below=(say("daily-ask", locale), *_format_match_point(open_day.board, locale)),
+        below=(f"{say('daily-ask', locale)} {_format_stake(open_day.board, locale)}",),
         rows=(buttons, *_build_last_result_rows(open_day, locale)),
         footer=_format_reveal_time(open_day.day, locale),
     )
 
 
 def render_column_question(open_day: OpenDay, row: int, locale: str) -> Scene:
-    own = open_day.own
+    game, own = calendar.find_daily_game(), open_day.own
     buttons = tuple(
         _build_button(
-            say_line(1, column, locale),
+            game.label_button(1, column, locale),
             CustomId(Action.PICK_DAILY_COLUMN, open_day.day.id, column, str(row)),
             is_main=own is None or own.column == column,
         )
@@ -136,6 +138,11 @@ def say_line(side: int, line: int, locale: str) -> str:
     return game.label_column(line, locale) if side else game.label_row(line, locale)
 
 
+def _format_stake(board: DailyBoard, locale: str) -> str:
+    """Say what the higher stone wins."""
+    return say("daily-match-point" if board.is_match_point else "daily-difference", locale)
+
+
 def _format_match_point(board: DailyBoard, locale: str) -> Iterator[str]:
     if board.is_match_point:
         yield say("daily-match-point", locale)
@@ -190,8 +197,9 @@ def render_result(
         score += f" · {say('daily-place', locale, place=own.place, count=ranked_count)}"
     return Scene(
         above=(format_title(closed.day, locale), score),
-        board=render_reveal_image(closed, named_ids, locale),
+        board=render_reveal_image(closed, named_ids, locale, own.person_id),
         below=(
+            *_format_match_point(closed.board, locale),
             say("daily-own", locale, row=own_lines[0], column=own_lines[1]),
             *_format_meetings(closed, own, named_ids, locale),
             *_format_field(closed, named_ids, locale),
@@ -213,10 +221,10 @@ def _build_result_rows(closed: ClosedDay, own: StoredChoice, locale: str, *, can
     return (tuple(buttons),)
 
 
-def _build_explaining_buttons(day: StoredDay, locale: str) -> tuple[Button, ...]:
+def _build_explaining_buttons(day: StoredDay, locale: str, argument: str = "") -> tuple[Button, ...]:
     return (
-        _build_button(say("button-daily-how", locale), CustomId(Action.EXPLAIN_DAILY, day.id)),
-        _build_button(say("button-daily-month", locale), CustomId(Action.SHOW_DAILY_MONTH, day.id)),
+        _build_button(say("button-daily-how", locale), CustomId(Action.EXPLAIN_DAILY, day.id, argument=argument)),
+        _build_button(say("button-daily-month", locale), CustomId(Action.SHOW_DAILY_MONTH, day.id, argument=argument)),
     )
 
 
@@ -398,7 +406,7 @@ def add_next_question(result: Scene, closed: ClosedDay, open_day: OpenDay, local
         above=(*result.above, *result.below),
         reveal=result.board if isinstance(result.board, SceneImage) else None,
         between=question.above,
-        rows=(*question.rows, _build_explaining_buttons(closed.day, locale)),
+        rows=(*question.rows, _build_explaining_buttons(closed.day, locale, SEPARATE_MESSAGE)),
         footer=" ".join(filter(None, (result.footer, question.footer))),
     )
 
@@ -411,7 +419,7 @@ def render_reveal(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> 
     return Scene(
         above=(format_title(closed.day, locale),),
         board=render_reveal_image(closed, named_ids, locale),
-        below=tuple(_format_field(closed, named_ids, locale)),
+        below=(*_format_match_point(closed.board, locale), *_format_field(closed, named_ids, locale)),
         rows=(
             (
                 _build_button(say("button-daily-play", locale), CustomId(Action.SHOW_DAILY), is_main=True),
@@ -426,8 +434,13 @@ def build_reveal_custom_id(day: StoredDay) -> str:
     return str(CustomId(Action.SHOW_DAILY_RESULT, day.id))
 
 
-def render_reveal_image(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> SceneImage | None:
-    """Draw who chose what, for everybody who was met. The house's choices are named by its levels."""
+def render_reveal_image(
+    closed: ClosedDay, named_ids: frozenset[int], locale: str, reader_id: int | None = None
+) -> SceneImage | None:
+    """Draw who chose what, for everybody who was met, and mark the reader.
+
+    The house's choices are named by its levels.
+    """
     if not closed.field:
         return None
     game, payoffs = calendar.find_daily_game(), closed.board.payoffs
@@ -454,7 +467,8 @@ def render_reveal_image(closed: ClosedDay, named_ids: frozenset[int], locale: st
 
     described = game.describe_reveal([*map(name_people, rows)], [*map(name_people, columns)], best, locale)
     alt = "\n".join([*game.describe_board(closed.board, locale), *described])
-    return SceneImage(game.draw_reveal(closed.board, rows, columns, best), alt, tuple(names))
+    own = names.index(reader_id) if reader_id in names else None
+    return SceneImage(game.draw_reveal(closed.board, rows, columns, best, own), alt, tuple(names))
 
 
 # Answers

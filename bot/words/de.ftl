@@ -1226,8 +1226,9 @@ no-mirror-unfinished = Warte, bis beide Partien mit dieser Aufstellung vorbei si
 
 # The daily duel
 daily-title = Tagesduell { $number }
-daily-ask = Wähl eine Zeile für Bison: Sie trifft auf die Spalten der anderen. Dann eine Spalte für Wolf: Sie trifft auf ihre Zeilen. Wo sie sich kreuzen, gewinnt der höhere Stein die Differenz.
-daily-match-point = Matchball: Es zählt nur, wer danach mehr Muscheln hat (+3, 0, −3).
+daily-ask = Wähl eine Zeile für Bison: Sie trifft auf die Spalten der anderen. Dann eine Spalte für Wolf: Sie trifft auf ihre Zeilen.
+daily-difference = Wo sie sich kreuzen, gewinnt der höhere Stein die Differenz.
+daily-match-point = Matchball: Es zählt nur, wer nach dem Duell mehr Muscheln hat (+3, 0, −3).
 daily-ask-column = **{ $row }** für Bison. Jetzt eine Spalte für Wolf: Sie trifft auf die Zeilen der anderen.
 daily-locked = 🔒 Gewählt: **{ $row }, { $column }**.
 daily-others = { $count ->

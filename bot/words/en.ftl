@@ -1240,8 +1240,9 @@ no-mirror-unfinished = Wait until both matches with this deal are over.
 
 # The daily duel
 daily-title = Daily duel { $number }
-daily-ask = Pick a row for Bison: it meets everybody’s column. Then a column for Wolf: it meets everybody’s row. Where they cross, the higher stone wins the difference.
-daily-match-point = Match point: it only counts who has more shells afterwards (+3, 0, −3).
+daily-ask = Pick a row for Bison: it meets everybody’s column. Then a column for Wolf: it meets everybody’s row.
+daily-difference = Where they cross, the higher stone wins the difference.
+daily-match-point = Match point: all that counts is who has more shells after the duel (+3, 0, −3).
 daily-ask-column = **{ $row }** for Bison. Now a column for Wolf: it meets everybody’s row.
 daily-locked = 🔒 Locked in: **{ $row }, { $column }**.
 daily-others = { $count ->

@@ -54,6 +54,9 @@ class DuelDaily:
         row, column = self.label_row(best.row, locale), self.label_column(best.column, locale)
         return [*lines, say("daily-best", locale, row=row, column=column)]
 
+    def label_button(self, side: int, line: int, locale: str) -> str:
+        return f"{seat_names(say, len(SIDES), locale)[side]} {(ROWS, COLUMNS)[side][line].upper()}"
+
     def label_row(self, row: int, locale: str) -> str:
         return say("row", locale, line=ROWS[row])
 

@@ -85,15 +85,16 @@ def draw_daily_reveal(
     rows: Sequence[Sequence[PersonNumber]],
     columns: Sequence[Sequence[PersonNumber]],
     best: Choice,
+    own: PersonNumber = None,
 ) -> Picture:
     """Draw a board with the people, or their number, beside the row and column that they chose.
 
-    A crown marks the best row and the best column.
+    A crown marks the best row and the best column, and a frame the reader, whose number is `own`.
     """
     if sum(map(len, rows)) <= NAMED_PEOPLE_MAX:
         stack_count = min(STACKS_MAX, -(-max(map(len, rows)) // CHIPS_PER_STACK))
         area_width = stack_count * (CELL_SIZE_PX + GAP_PX)
-        people_marks, people_height = _draw_people(rows, columns)
+        people_marks, people_height = _draw_people(rows, columns, own)
     else:
         area_width = ROW_BAR_MAX_PX + COUNT_WIDTH_PX + 2 * GAP_PX
         people_marks, people_height = _draw_counts(rows, columns, best)
@@ -169,34 +170,38 @@ def _draw_shell_strip(board: DuelDailyBoard, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_people(
-    rows: Sequence[Sequence[PersonNumber]], columns: Sequence[Sequence[PersonNumber]]
+    rows: Sequence[Sequence[PersonNumber]], columns: Sequence[Sequence[PersonNumber]], own: PersonNumber
 ) -> tuple[list[PlacedMark], int]:
     """Return the heads and names of the people, and the height of those below the board."""
     marks: list[PlacedMark] = []
     for row, people in enumerate(rows):
-        for index, chip in enumerate(_list_chips(people, STACKS_MAX * CHIPS_PER_STACK)):
+        for index, chip in enumerate(_list_chips(people, STACKS_MAX * CHIPS_PER_STACK, own)):
             stack, line = divmod(index, CHIPS_PER_STACK)
             left = ROW_AREA_LEFT_PX + stack * (CELL_SIZE_PX + GAP_PX)
             top = BOARD_TOP_PX + row * CELL_PITCH_PX + line * CHIP_PITCH_PX
-            marks += _draw_chip(chip, left, top)
+            marks += _draw_chip(chip, left, top, is_own=chip == own)
     for column, people in enumerate(columns):
         left = BOARD_LEFT_PX + column * CELL_PITCH_PX
-        for line, chip in enumerate(_list_chips(people, COLUMN_CHIPS_MAX)):
-            marks += _draw_chip(chip, left, BOARD_BOTTOM_PX + line * CHIP_PITCH_PX)
+        for line, chip in enumerate(_list_chips(people, COLUMN_CHIPS_MAX, own)):
+            marks += _draw_chip(chip, left, BOARD_BOTTOM_PX + line * CHIP_PITCH_PX, is_own=chip == own)
     return marks, CHIP_PITCH_PX * max(min(len(people), COLUMN_CHIPS_MAX) for people in columns)
 
 
-def _list_chips(people: Sequence[PersonNumber], max_count: int) -> list[int | str]:
-    """Return the numbers of the people to show and, if others have no name or no room, how many these are."""
-    named = [number for number in people if number is not None]
+def _list_chips(people: Sequence[PersonNumber], max_count: int, own: PersonNumber) -> list[int | str]:
+    """Return the numbers of the people to show and, if others have no name or no room, how many these are.
+
+    The reader comes first, so there is always room for them.
+    """
+    named = sorted((number for number in people if number is not None), key=lambda number: number != own)
     shown: list[int | str] = [*named] if len(named) == len(people) <= max_count else [*named[: max_count - 1]]
     rest = len(people) - len(shown)
     return [*shown, f"+{rest}"] if rest else shown
 
 
-def _draw_chip(chip: int | str, left: int, top: int) -> Iterator[PlacedMark]:
-    """Draw a person's head and name, or the number of the people who are not shown."""
-    yield Rectangle(CELL_SIZE_PX, CHIP_HEIGHT_PX, PANEL, SLATE, corner=12), left, top
+def _draw_chip(chip: int | str, left: int, top: int, *, is_own: bool) -> Iterator[PlacedMark]:
+    """Draw a person's head and name, or the number of the people who are not shown. The reader's chip has a frame."""
+    rim = LIGHT if is_own else ""
+    yield Rectangle(CELL_SIZE_PX, CHIP_HEIGHT_PX, PANEL, SLATE, corner=12, rim=rim), left, top
     if isinstance(chip, str):
         yield Letters(chip, CELL_SIZE_PX - 16, CHIP_HEIGHT_PX, LIGHT, PANEL, bold=False), left + 8, top
         return

@@ -13,6 +13,7 @@ import pytest
 from bot.daily import calendar
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.handlers.requests import Response
+from bot.i18n import say
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import daily as screens
 from bot.screens.custom_ids import Action
@@ -316,6 +317,9 @@ async def test_result_is_sent_with_the_next_board_to_those_who_asked(world: Worl
     assert message.between == (screens.format_title(replace(day, number=day.number + 1), "en"),)
     assert Action.SHARE_DAILY not in {custom_id.action for custom_id in list_custom_ids(message)}
     in_dm = world.person(ANN, server_id=None)
+    for action in (Action.EXPLAIN_DAILY, Action.SHOW_DAILY_MONTH):
+        answer = await in_dm.click_action(message, action)
+        assert not answer.replaces_clicked_message, "the next board would be gone"
     explanation = await in_dm.click_action(message, Action.EXPLAIN_DAILY)
     result = await in_dm.click_action(explanation, Action.SHOW_DAILY_RESULT)
     assert Action.SHARE_DAILY not in {custom_id.action for custom_id in list_custom_ids(result.scene)}
@@ -323,6 +327,24 @@ async def test_result_is_sent_with_the_next_board_to_those_who_asked(world: Worl
         await in_dm.click_action(message, Action.PICK_DAILY_ROW), Action.PICK_DAILY_COLUMN
     )
     assert "Locked in" in get_text(locked)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_match_point_is_the_only_stake_that_a_sunday_shows(world: World, locale: str) -> None:
+    await set_up_server(world, locale=locale)
+    ann, match_point, difference = (
+        world.person(ANN, locale=locale), say("daily-match-point", locale), say("daily-difference", locale)
+    )  # fmt: skip
+    stakes: dict[bool, list[tuple[bool, bool]]] = {True: [], False: []}
+    for _ in range(7):
+        question = await ann.click(Action.SHOW_DAILY)
+        day = await play_day(world)
+        result = await ann.click(Action.SHOW_DAILY_RESULT, day.id)
+        is_sunday = calendar.find_daily_game().decode_board(day.board).is_match_point
+        for shown in (question, result, list_posts(world)[-1]):
+            text = get_text(shown)
+            stakes[is_sunday].append((match_point in text, difference in text))
+    assert stakes == {True: [(True, False)] * 3, False: [(False, True), *[(False, False)] * 2] * 6}
 
 
 async def test_closed_direct_messages_switch_the_results_off(world: World) -> None:

@@ -6,10 +6,13 @@ import random
 
 import pytest
 
+from bot.daily.calendar import find_board
 from bot.handlers.tournaments import TournamentRequest
+from bot.i18n import say
 from bot.matches.model import StartedMatch
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
+from bot.screens.daily import say_line
 from bot.tournaments.model import Format
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import DAY_MS, MINUTE_MS
@@ -86,6 +89,35 @@ async def test_tournament_is_played_from_texts_and_labels(world: World, locale: 
     loaded = await world.store.tournaments.load_latest(SERVER_ID)
     assert loaded
     assert loaded.status == "finished"
+
+
+async def test_daily_is_played_from_texts_and_labels(world: World, locale: str) -> None:
+    """On a weekday and on a Sunday, from the question to the reveal and the explanation."""
+    await world.preferences.update_server(SERVER_ID, ServerPreferences(daily_channel=(CHANNEL_ID,)))
+    readers = [make_reader(world, person_id, locale) for person_id in (ANN, BEN, CAT, DAN)]
+    seen_stakes: set[bool] = set()
+    while len(seen_stakes) < len((True, False)):
+        for reader in readers:
+            reader.read((await reader.person.click(Action.SHOW_DAILY)).scene)
+            for _ in ("row", "column"):
+                last_result = say("button-daily-last", locale)
+                await reader.press(reader.rng.choice([it for it in reader.list_choices() if it != last_result]))
+            await reader.press_text("button-daily-change")
+            reader.read((await reader.person.click(Action.SHOW_DAILY)).scene)
+            assert say("button-daily-change", locale) in reader.custom_ids
+        day = await world.store.daily.load_last_day(SERVER_ID)
+        assert day
+        seen_stakes.add(find_board(day.number).is_match_point)
+        world.time_ms[0] = day.closes_ms + 1
+        await world.services.daily_delivery.close_due_days()
+        for reader in readers:
+            reader.read(world.discord.list_scenes(CHANNEL_ID)[-1])
+            for key in ("button-daily-result", "button-daily-how", "button-back", "button-daily-month", "button-back"):
+                await reader.press_text(key)
+            choice = await world.store.daily.load_choice(day.id, reader.person.id)
+            assert choice
+            lines = (say_line(0, choice.row, locale), say_line(1, choice.column, locale))
+            assert any(all(line in text for line in lines) for text in reader.lines)
 
 
 async def read_tournament(world: World, reader: TextReader) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from games.daily import Choice, score_choice
 from games.schamanen.daily import DuelDailyBoard, decode_board
 from games.schamanen.daily_boards import find_board, list_boards
+from games.schamanen.daily_duel import DuelDaily
 from games.schamanen.state import EVEN_SHELLS, SHELL_COUNT
+from games.words import LOCALES
 from tests.tools.daily.crowd import MODEL_SHARES, SHARP_SHARES, list_sides, model_crowd, model_strategies
 from tests.tools.daily.generate import (
     BOARD_COUNT,
@@ -109,6 +112,22 @@ def test_lines_and_sides_can_be_exchanged_without_making_a_new_board() -> None:
     other = decode_board("915284637 194825736")
     assert find_canonical_stones(turned) == find_canonical_stones(exchanged) == find_canonical_stones(EXAMPLE)
     assert find_canonical_stones(other) != find_canonical_stones(EXAMPLE)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_text_of_a_board_determines_the_board(locale: str) -> None:
+    """Players who do not see the picture know every stone, and at match point the shells."""
+    for board in BOARDS:
+        _, *lines = DuelDaily().describe_board(board, locale)
+        shells = EVEN_SHELLS
+        if board.is_match_point:
+            own, other = re.findall(r"\d+", lines.pop())
+            shells = int(own), int(other)
+        stones = [re.findall(r"([A-C]) (\d)/(\d)", line) for line in lines]
+        assert [[column for column, _, _ in row] for row in stones] == [[*"ABC"]] * 3
+        assert [re.findall(r"\d", line)[0] for line in lines] == [*"123"]
+        bison, wolf = (tuple(int(it[side]) for row in stones for it in row) for side in (1, 2))
+        assert DuelDailyBoard(bison, wolf, shells) == board
 
 
 def test_line_that_is_never_better_is_not_open() -> None:

@@ -53,6 +53,7 @@ PICTURES: Final[dict[str, Picture]] = {
     "row and column": DAILY.draw_board(BOARD, 1, 2),
     "match point": DAILY.draw_board(MATCH_POINT_BOARD, 0, 0),
     **{crowd: draw_crowd(crowd) for crowd in CROWDS},
+    "reader among twelve": DAILY.draw_reveal(BOARD, *CROWDS["twelve"], BEST, 10),
     "three at match point": draw_crowd("three", MATCH_POINT_BOARD),
 }
 
@@ -148,6 +149,22 @@ def test_people_are_beside_the_lines_they_chose(crowd: str) -> None:
             assert len(numbers) + count == len(people)
             assert numbers == [number for number in people if number is not None][: len(numbers)]
             assert count == people.count(None) or len(numbers) >= 5, crowd
+
+
+@pytest.mark.parametrize("crowd", ["three", "twelve in one place"])
+def test_chips_of_the_reader_have_a_frame(crowd: str) -> None:
+    """The reader is always named, even where others are only counted."""
+    for own in (1, None):
+        marks = DAILY.draw_reveal(BOARD, *CROWDS[crowd], BEST, own).marks
+        framed = {(left, top) for mark, left, top in marks if isinstance(mark, art.Rectangle) and mark.rim}
+        names = [(mark.seat, left, top) for mark, left, top in marks if isinstance(mark, PlayerName)]
+        in_frames = [seat for seat, left, top in names if any((left - x, top - y) == (52, 0) for x, y in framed)]
+        assert in_frames == ([] if own is None else [own, own])
+
+
+def test_last_of_many_readers_is_not_left_out() -> None:
+    marks = DAILY.draw_reveal(BOARD, *CROWDS["twelve in one place"], BEST, 11).marks
+    assert [mark.seat for mark, _, _ in marks if isinstance(mark, PlayerName)].count(11) == 2
 
 
 @pytest.mark.parametrize("crowd", ["thirteen", "thousand"])
