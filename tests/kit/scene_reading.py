@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -85,6 +86,8 @@ def fill_form(form: Form | None, **changes: str | tuple[str, ...]) -> dict[str, 
     return values
 
 
+READABLE_LABEL: Final = re.compile(r"[^\W\d_]{2}|[^\W\d_]\d")
+"""A word, or the name of a space such as “C6”. A screen reader reads each label alone, so a digit says nothing."""
 MAX_COMPONENTS_PER_MESSAGE: Final = 40
 """Discord's limit, which includes nested components."""
 ACTION_ROW_TYPE = discord.ComponentType.action_row.value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,10 +13,8 @@ from bot.screens.custom_ids import CustomId
 from bot.screens.scene import Scene
 from tests.kit.matches import ANN, BEN, CAT, DAN
 from tests.kit.person import Person
-from tests.kit.scene_reading import BUTTON_TYPE, GALLERY_TYPE, SELECT_TYPE, TEXT_TYPE, walk_components
+from tests.kit.scene_reading import BUTTON_TYPE, GALLERY_TYPE, READABLE_LABEL, SELECT_TYPE, TEXT_TYPE, walk_components
 
-READABLE_LABEL: Final = re.compile(r"[^\W\d_]{2}|[^\W\d_]\d")
-"""A word, or the name of a space such as “C6”. A screen reader reads each label alone, so a digit says nothing."""
 NAMES: Final = {ANN: "Ann", BEN: "Ben", CAT: "Cat", DAN: "Dan"}
 KEYS_OF_OTHER_BUTTONS: Final = (
     "button-back", "button-change", "button-look", "button-more", "button-replay", "button-rematch", "button-settings",

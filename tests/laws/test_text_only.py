@@ -14,8 +14,7 @@ from games.dice import Dice
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT
 from tests.games.match_lines import describe_last_step
-from tests.kit.scene_reading import walk_menu_pages
-from tests.kit.text_reader import READABLE_LABEL
+from tests.kit.scene_reading import READABLE_LABEL, walk_menu_pages
 from tests.laws.law_tables import LawTable, get_random_match, sample_moves, sample_positions
 
 MATCH_COUNT = 3 if IS_LITTLE_EFFORT else 6
