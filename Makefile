@@ -15,7 +15,7 @@ COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --pytho
 .DEFAULT_GOAL := help
 # Tests start Python many times, so they need its compiled files, even if the shell turned them off.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate test-playground check nightly late foreign storm day format bench strength coach recovery mutants rules pictures compiled pins clean
+.PHONY: help setup schemas play bot test lint gate test-playground check nightly late foreign storm day format bench strength coach recovery mutants rules dumps pictures compiled pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -115,6 +115,9 @@ mutants: setup schemas ## count how many of 200 mutants the tests kill; takes ho
 rules: setup ## generate docs/rules from the games' texts and lessons, and the colors of drawings
 	$(BIN)/python -m tests.docs.color_cache
 	$(BIN)/python -m tests.docs.rules_pages docs
+
+dumps: setup ## write the golden dumps of the database, after a change of its schema; needs PostgreSQL
+	$(BIN)/python -m tests.tools.golden_dumps
 
 pictures: setup ## generate the README's pictures; those of the playground need Chromium and an emoji font
 	$(BIN)/python -m tests.wire.readme_pictures docs/pictures
