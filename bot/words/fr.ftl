@@ -1245,8 +1245,8 @@ no-mirror-unfinished = Attends la fin des deux parties de cette donne.
 # The daily duel
 daily-title = Duel du jour { $number }
 daily-ask = Choisis une rangée pour le bison : elle affronte les colonnes des autres. Puis une colonne pour le loup : elle affronte leurs rangées.
-daily-difference = Là où elles se croisent, le pion le plus fort gagne la différence.
-daily-match-point = Balle de match : il faut juste finir avec plus de coquillages (+3, 0, −3).
+daily-difference = Au croisement, le pion le plus fort gagne la différence.
+daily-match-point = Balle de match : il faut juste avoir plus de coquillages après le duel (+3, 0, −3).
 daily-ask-column = **{ $row }** pour le bison. Et une colonne pour le loup : elle affronte les rangées des autres.
 daily-locked = 🔒 Scellé : **{ $row }, { $column }**.
 daily-others = { $count ->
