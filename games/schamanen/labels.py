@@ -36,11 +36,21 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
             return space_label(view, [SIDES[stone[0] == "w"]] if view.terms.may_handle_both_sides else (), space)
         case ("place", _, space):
             return space.upper()
-        case (*_, stone) if stone[0] in "bw":
-            return say(f"stone-{SIDES[BISON if stone[0] == 'b' else WOLF]}", locale, value=int(stone[1:]))
-        case (*_, stone):
-            return say("stone", locale, value=int(stone))
+        case (verb, *_, stone):
+            is_space = verb == "place" and stone in SPACES and not _is_stone(view, stone)
+            return stone.upper() if is_space else _stone_label(stone, locale)
     return ""
+
+
+def _stone_label(token: str, locale: str) -> str:
+    if token[0] in "bw":
+        return say(f"stone-{SIDES[BISON if token[0] == 'b' else WOLF]}", locale, value=int(token[1:]))
+    return say("stone", locale, value=int(token))
+
+
+def _is_stone(view: View, token: str) -> bool:
+    """Return whether a token is one of Bison's stones to be placed, such as `b1`, and not the space B1."""
+    return view.terms.may_handle_both_sides and token[0] == "b" and int(token[1]) in view.supply[BISON]
 
 
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:

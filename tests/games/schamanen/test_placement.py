@@ -155,3 +155,20 @@ def test_random_layouts_are_equally_likely(variant: str) -> None:
     assert all(53 < count < 147 for count in spaces.values())
     assert all(53 < pairs[pair] < 162 for pair in permutations(range(9), 2))
     assert any(bison == wolf for bison, wolf in pairs) is (variant == "memory")
+
+
+@pytest.mark.parametrize(
+    ("variant", "token", "label"),
+    [
+        ("classic", "b1", "B1"),
+        ("classic", "a2", "A2"),
+        ("classic", "7", "Stone 7"),
+        ("pro", "a2", "A2"),
+        ("pro", "b7", "Bison 7"),
+        ("pro", "w7", "Wolf 7"),
+        ("pro", "b1", "Bison 1"),
+    ],
+)
+def test_first_click_can_be_a_stone_or_a_space(variant: str, token: str, label: str) -> None:
+    match = begin_duel(variant=variant)
+    assert match.game.move_label(match.view_of(0), ("place", token), "en") == label
