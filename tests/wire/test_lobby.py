@@ -35,7 +35,7 @@ async def test_two_people_find_each_other_in_the_lobby(server: PlaygroundServer)
     assert "Nobody is playing yet" in full_text(card)
     waiting = (await server.heron.click(card, "Quick match")).message
     assert waiting["flags"] & EPHEMERAL_FLAG
-    assert "Du wartest auf jemanden: Duell der Schamanen" in full_text(waiting)
+    assert "Du wartest auf einen Gegner: Duell der Schamanen" in full_text(waiting)
     shown = await wait_for_lobby(server, f"{server.heron.mention} is waiting")
     assert shown["id"] == card["id"]
     begun = (await server.lynx.click(shown, "Join")).message
