@@ -89,7 +89,7 @@ class Services:
         temporary_reveal = TemporaryReveal(store, now)
         attendance = Attendance(self.matches, store, messenger.fetch_member_name, now)
         self.player_renderer = PlayerRenderer(
-            self.matches, store, attendance, self.leaderboard, opponent_history.judge_reading
+            self.matches, store, attendance, self.leaderboard, opponent_history.judge_reading, now
         )
         self.card_renderer = CardRenderer(
             self.matches,

@@ -124,8 +124,11 @@ class TurnNotifier:
             await self.store.player_messages.load_presence_and_messages(person_id, match.id),
         )
         is_reminder = deadline.is_reminder
-        # Players who were notified recently and have not been active since need only reminders.
-        was_notified = presence.last_notified_ms > max(presence.last_active_ms, self._now() - NOTIFICATION_COOLDOWN_MS)
+        # Players who were notified recently and have not been active since need only reminders. The next match of a
+        # tournament does not wait for them, so only notifications since it began count.
+        began_ms = match.offered_ms if match.terms.tournament else 0
+        cooldown_start_ms = max(presence.last_active_ms, self._now() - NOTIFICATION_COOLDOWN_MS, began_ms)
+        was_notified = presence.last_notified_ms > cooldown_start_ms
         if player.prompts == "none" or (is_reminder and not player.reminders) or (was_notified and not is_reminder):
             await self.store.deadlines.mark_done(
                 deadline, DeadlineOutcome.NOTIFIED if was_notified else DeadlineOutcome.UNWANTED

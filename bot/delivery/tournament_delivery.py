@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.periodic import attempt, run_periodically
+from bot.delivery.send_recovery import was_posted
 from bot.delivery.standing_cards import StandingCards, is_up_to_date
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.messenger import MessageLocation, Messenger
@@ -136,9 +137,14 @@ class TournamentDelivery:
 
     async def _post_podium(self, loaded: LoadedTournament, locale: str) -> None:
         """Post the first places in the thread, because the card may be far up in its channel."""
-        thread_id = loaded.stored.tournament.thread_id
+        tournament = loaded.stored.tournament
+        thread_id = tournament.thread_id
         if thread_id is not None and loaded.status == "finished":
             with suppress(MessageGone, DestinationUnreachable):
+                # An interrupted attempt may have posted it.
+                custom_id = screens.build_standings_custom_id(loaded.id)
+                if await was_posted(self._messenger, thread_id, custom_id, tournament.ended_ms or 0):
+                    return
                 podium = screens.render_podium(loaded, locale)
                 await self._messenger.post_message(thread_id, podium, f"tournament {loaded.id} podium")
 

@@ -206,6 +206,8 @@ class TournamentHandler:
 
     async def show_standings(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
+        if custom_id.argument == screens.PROOF_ARGUMENT:
+            return Response(screens.render_draw_proof(loaded, request.locale))
         start = custom_id.argument or "0"
         if not PAGE_START_PATTERN.fullmatch(start):
             raise Refused("button")

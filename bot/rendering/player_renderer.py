@@ -14,6 +14,8 @@ from bot.rendering.attendance import Attendance
 from bot.screens import player_screen, review_positions
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Scene
+from bot.tournaments.loaded import convert_tournament
+from bot.tournaments.service import find_outcome
 from games.core import Seat
 from games.mind_reader import ReadingVerdict
 from storage import PlayerContext, PlayerMessage, Store
@@ -37,6 +39,7 @@ class PlayerRenderer:
     leaderboard: Leaderboard
     _find_verdict: Callable[[FinishedMatch], Awaitable[ReadingVerdict | None]]
     """Returns the mind reader's verdict on a finished match."""
+    _now: Callable[[], int]
     _drafts: BoundedCache[int, _Draft] = field(default_factory=BoundedCache, init=False)
     """Maps each message ID to the part of a move that the reader has picked in this message."""
     _hints: BoundedCache[int, int] = field(default_factory=BoundedCache, init=False)
@@ -80,7 +83,14 @@ class PlayerRenderer:
             past_steps = tuple(await asyncio.to_thread(review_positions.list_positions, journal))
             verdict = await self._find_verdict(match) if isinstance(match, FinishedMatch) else None
             ratings = await self.leaderboard.load_match_rating_changes(match.id)
-            return replace(context, positions=past_steps, rating_changes=ratings, reading_verdict=verdict)
+            is_out = await self._is_out_of_tournament(match, seat)
+            return replace(
+                context,
+                positions=past_steps,
+                rating_changes=ratings,
+                reading_verdict=verdict,
+                is_out_of_tournament=is_out,
+            )
         person_id = match.player_ids[seat]
         # A player in the middle of a move has read the introduction already.
         if (
@@ -95,6 +105,14 @@ class PlayerRenderer:
             return replace(context, is_first_match=False)
         earlier = await self.store.history.list_newest_matches(person_id, None, match.game.KEY, 1)
         return replace(context, is_first_match=not earlier)
+
+    async def _is_out_of_tournament(self, match: StartedMatch, seat: Seat) -> bool:
+        person_id, terms = match.player_ids[seat], match.terms.tournament
+        stored = await self.store.tournaments.load(terms.id) if terms else None
+        if stored is None or person_id is None:
+            return False
+        # The tournament may not have collected this result yet.
+        return convert_tournament(stored).add_result(match.id, find_outcome(match)).is_out(person_id, self._now())
 
     def save_draft(self, message_id: int, match: StartedMatch, context: PlayerScreenContext) -> None:
         """Remember the part of a move picked so far, so that the message keeps it.

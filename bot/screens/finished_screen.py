@@ -16,6 +16,7 @@ from bot.screens.match_card import format_match_title
 from bot.screens.phrases import format_player_names, format_tournament
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Button, Scene, Tone
+from bot.screens.tournaments import build_standings_button
 from games.core import Seat
 from games.match import UNRATED_REASONS
 from games.mind_reader import ReadingVerdict
@@ -64,7 +65,9 @@ def _format_footer(match: FinishedMatch, locale: str, context: PlayerScreenConte
 
 
 def _build_action_buttons(match: FinishedMatch, locale: str, context: PlayerScreenContext) -> Iterator[Button]:
-    if match.terms.tournament:
+    if match.terms.tournament and context.is_out_of_tournament:
+        yield build_standings_button(match.terms.tournament.id, locale)
+    elif match.terms.tournament:
         next_id = CustomId(Action.OPEN_TOURNAMENT_MATCH, match.terms.tournament.id)
         yield Button(say("button-tournament-next", locale), str(next_id), "main")
     label_keys = {Action.OFFER_REMATCH: "button-rematch", Action.SHOW_REVIEW: "button-replay"}

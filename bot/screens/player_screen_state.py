@@ -38,6 +38,8 @@ class PlayerScreenContext:
     """A line about the result of the reader's last action."""
     is_first_match: bool = False
     """Whether the reader has never finished a match of this game."""
+    is_out_of_tournament: bool = False
+    """Whether the reader has no more matches to play in the tournament of this match, which is finished."""
     is_reminder: bool = False
     has_closed_dms: bool = False
     """Whether the reader does not accept direct messages from the bot."""

@@ -24,6 +24,8 @@ from bot.tournaments.knockout import find_knockout_winner
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import FixtureKind, Format, Outcome, list_active_numbers
 from bot.tournaments.pairing import Pairing, group_pairings
+from bot.tournaments.progress import LIVE_NO_SHOW_MS
+from bot.tournaments.rules import TournamentRules
 from bot.tournaments.standings import Standing, Tiebreak, list_standings
 from bot.wall_clock import MINUTE_MS
 from games import GAMES
@@ -42,6 +44,7 @@ SCORE_SEPARATOR: Final = "–"
 CHOICE_MAX_LENGTH: Final = 100
 """Discord's limit for the label of a choice."""
 CONFIRMED_ARGUMENT: Final = "yes"
+PROOF_ARGUMENT: Final = "proof"
 EXPECTED_ROUNDS: Final = 4
 EXPECTED_ROUND_MS: Final = 20 * MINUTE_MS
 """How long a live round is expected to take, for the estimated end of an event."""
@@ -66,7 +69,7 @@ def render_tournament_card(loaded: LoadedTournament, locale: str) -> Scene:
         board=None if loaded.status in {"open", "canceled"} else render_standings_image(loaded, locale),
         below=tuple(body(loaded, locale)) if body else (say("tournament-canceled", locale),),
         rows=_build_card_rows(loaded, locale),
-        footer=_format_short_seal(loaded),
+        footer=_format_short_seal(loaded, locale),
         accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
     )
 
@@ -82,7 +85,7 @@ def format_rules(loaded: LoadedTournament, locale: str) -> str:
     parts = [
         GAMES[tournament.game].say("name", locale),
         say(f"tournament-format-{rules.format}", locale),
-        say("tournament-turn", locale, time=format_duration(rules.clock, locale)),
+        _format_turn_time(rules, locale),
     ]
     if rules.format is Format.ARENA:
         parts.append(format_duration(rules.minutes * MINUTE_MS, locale))
@@ -93,6 +96,13 @@ def format_rules(loaded: LoadedTournament, locale: str) -> str:
     if not rules.is_rated:
         parts.append(say("term-unrated", locale))
     return " · ".join(parts)
+
+
+def _format_turn_time(rules: TournamentRules, locale: str) -> str:
+    time, first = (format_duration(length_ms, locale) for length_ms in (rules.clock, LIVE_NO_SHOW_MS))
+    if not rules.is_live or rules.clock == LIVE_NO_SHOW_MS:
+        return say("tournament-turn", locale, time=time)
+    return say("tournament-turn-live", locale, time=time, first=first)
 
 
 def _format_open(loaded: LoadedTournament, locale: str) -> Iterator[str]:
@@ -238,20 +248,32 @@ def _build_card_rows(loaded: LoadedTournament, locale: str) -> tuple[Row, ...]:
     return ()
 
 
+def build_standings_button(tournament_id: int, locale: str) -> Button:
+    return Button(say("button-tournament-standings", locale), build_standings_custom_id(tournament_id))
+
+
+def build_standings_custom_id(tournament_id: int) -> str:
+    """Return the custom ID of the button that opens the standings. In the thread, only the podium has it."""
+    return str(CustomId(Action.SHOW_STANDINGS, tournament_id))
+
+
 def _build_play_button(loaded: LoadedTournament, locale: str) -> Button:
     return Button(say("button-tournament-play", locale), str(CustomId(Action.OPEN_TOURNAMENT_MATCH, loaded.id)), "main")
 
 
-def _format_short_seal(loaded: LoadedTournament) -> str:
-    """Return the first characters of the hash of the tournament's seed. The standings show the complete one."""
-    return f"🎲 `{encode_hash(loaded.seed_hash)[:SHORT_SEAL_LENGTH]}`"
+def _format_short_seal(loaded: LoadedTournament, locale: str) -> str:
+    """Return the first characters of the hash of the tournament's seed. *Fair play* shows the complete one."""
+    seal = f"`{encode_hash(loaded.seed_hash)[:SHORT_SEAL_LENGTH]}`"
+    return f"🎲 {say('tournament-seal', locale, seal=seal)}"
 
 
-def _format_draw_proof(loaded: LoadedTournament, locale: str) -> Iterator[str]:
-    """Yield the hash of the seed from which all matches and lots are drawn and, at the end, the seed itself."""
-    yield say("tournament-seal", locale, seal=encode_hash(loaded.seed_hash))
+def render_draw_proof(loaded: LoadedTournament, locale: str) -> Scene:
+    """Show the hash of the seed from which all matches and lots are drawn and, at the end, the seed itself."""
+    lines = [say("tournament-proof", locale), say("tournament-seal", locale, seal=f"`{encode_hash(loaded.seed_hash)}`")]
     if loaded.is_over:
-        yield say("tournament-seed", locale, seed=loaded.stored.tournament.seed)
+        lines.append(say("tournament-seed", locale, seed=f"`{loaded.stored.tournament.seed}`"))
+    back = Button(say("button-back", locale), str(CustomId(Action.SHOW_STANDINGS, loaded.id)))
+    return _render_note(loaded, "\n".join(lines), locale, (back,))
 
 
 # Standings
@@ -363,6 +385,8 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
         lines.append(f"**{standing.place}. {line}**" if is_own else f"**{standing.place}.** {line}")
     previous_id = CustomId(Action.SHOW_STANDINGS, loaded.id, argument=str(max(0, start - PAGE_SIZE)))
     next_id = CustomId(Action.SHOW_STANDINGS, loaded.id, 1, argument=str(start + PAGE_SIZE))
+    proof_id = CustomId(Action.SHOW_STANDINGS, loaded.id, argument=PROOF_ARGUMENT)
+    proof = Button(say("button-verify", locale), str(proof_id))
     paging = (
         Button(say("button-before", locale), str(previous_id), disabled=not start),
         Button(say("button-next", locale), str(next_id), disabled=start + PAGE_SIZE >= len(standings)),
@@ -370,8 +394,7 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
     return Scene(
         above=(f"### 🏆 {format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
         below=(*lines, say("tournament-legend-arena" if is_running_arena else "tournament-legend", locale)),
-        rows=(paging,) if len(standings) > PAGE_SIZE else (),
-        footer=" · ".join(_format_draw_proof(loaded, locale)),
+        rows=((*(paging if len(standings) > PAGE_SIZE else ()), proof),),
         accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
     )
 
@@ -450,10 +473,10 @@ def render_waiting(loaded: LoadedTournament, person_id: int, now_ms: int, locale
         return _render_note(loaded, say("tournament-not-started", locale), locale)
     if entrant is None:
         return _render_note(loaded, say("tournament-watching", locale), locale)
-    standings = Button(say("button-tournament-standings", locale), str(CustomId(Action.SHOW_STANDINGS, loaded.id)))
+    standings = build_standings_button(loaded.id, locale)
     if entrant.status == "withdrawn" or entrant.number not in list_active_numbers(loaded.entrants, loaded.fixtures):
         return _render_note(loaded, say("tournament-withdrawn", locale), locale, (standings,))
-    if loaded.status != "running" or _is_knocked_out(loaded, entrant.number):
+    if loaded.is_out(person_id, now_ms):
         return _render_note(loaded, say("tournament-over-for-you", locale), locale, (standings,))
     if loaded.rules.format is not Format.ARENA:
         return _render_note(loaded, say("tournament-next-round", locale), locale, (again,))
@@ -463,13 +486,6 @@ def render_waiting(loaded: LoadedTournament, person_id: int, now_ms: int, locale
     if is_idle(own, now_ms):
         return _render_note(loaded, say("tournament-paused", locale), locale, (here,))
     return _render_note(loaded, say("tournament-pairing-soon", locale), locale, (again, pause))
-
-
-def _is_knocked_out(loaded: LoadedTournament, number: int) -> bool:
-    return loaded.rules.format is Format.KNOCKOUT and any(
-        number in pairing.players and find_knockout_winner(pairing, loaded.entrants) not in {None, number}
-        for pairing in group_pairings(loaded.terms, loaded.fixtures)
-    )
 
 
 def _render_note(loaded: LoadedTournament, text: str, locale: str, buttons: tuple[Button, ...] = ()) -> Scene:
@@ -500,6 +516,7 @@ def render_podium(loaded: LoadedTournament, locale: str) -> Scene:
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
     return Scene(
         above=(f"### 🏁 {format_tournament_name(loaded, locale)}", _format_medals(loaded, standings, locale)),
+        rows=((build_standings_button(loaded.id, locale),),),
         accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
     )
 

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from bot.tournaments.model import Entrant, Fixture, FixtureKind, Format, Outcome, Tournament
+from bot.tournaments import progress
+from bot.tournaments.knockout import find_knockout_winner
+from bot.tournaments.model import (
+    Entrant,
+    Fixture,
+    FixtureKind,
+    Format,
+    Outcome,
+    Tournament,
+    list_active_numbers,
+)
+from bot.tournaments.pairing import group_pairings
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import MINUTE_MS
 from storage import StoredEntrant, StoredFixture, StoredTournament, TournamentStatus
@@ -46,6 +57,30 @@ class LoadedTournament:
 
     def find_entrant(self, person_id: int) -> StoredEntrant | None:
         return next((each for each in self.stored.entrants if each.person_id == person_id), None)
+
+    def is_out(self, person_id: int, now_ms: int) -> bool:
+        """Return whether a person has no more matches to play in this tournament."""
+        entrant = self.find_entrant(person_id)
+        if entrant is None or self.is_over or entrant.number not in list_active_numbers(self.entrants, self.fixtures):
+            return True
+        own = [it for it in group_pairings(self.terms, self.fixtures) if entrant.number in it.players]
+        if any(pairing.outcome is None for pairing in own):
+            return False
+        if self.rules.format is Format.ARENA:
+            return self.status == "running" and not progress.can_join(self.terms, self.fixtures, now_ms)
+        if not own:
+            return False
+        if self.rules.format is Format.KNOCKOUT and find_knockout_winner(own[-1], self.entrants) != entrant.number:
+            return True
+        return own[-1].round >= progress.count_rounds(self.terms, self.entrants, self.fixtures)
+
+    def add_result(self, match_id: int, outcome: Outcome) -> LoadedTournament:
+        """Return the tournament with the result of a match that has not been collected yet."""
+        fixtures = (
+            replace(it, outcome=outcome) if it.match_id == match_id and it.outcome is None else it
+            for it in self.stored.fixtures
+        )
+        return convert_tournament(replace(self.stored, fixtures=tuple(fixtures)))
 
     def list_called_entrants(self, *, must_play: bool = True) -> list[StoredEntrant]:
         """Return the players whom the thread must ping because they have a match to play.

@@ -1131,6 +1131,7 @@ tournament-about-knockout = Wer verliert, ist raus.
 tournament-about-mirror = Ihr spielt jede Aufstellung zweimal, einmal von jeder Seite.
 tournament-unnamed = Turnier { $number }
 tournament-turn = { $time } pro Zug
+tournament-turn-live = { $time } pro Zug (der erste: { $first })
 tournament-rounds = { $count ->
     [one] 1 Runde
    *[other] { $count } Runden
@@ -1163,6 +1164,7 @@ tournament-night = Partie des Abends: { $line } (`/duel wiederholung` { $match }
 tournament-upset = Größte Überraschung: { $line }
 tournament-streak = Längste Serie: { $who }, { $count } Siege in Folge
 tournament-canceled = Abgesagt.
+tournament-proof = Ein versiegelter Startwert bestimmt alle Verteilungen und Lose. Am Ende wird er gezeigt; das Siegel ist sein SHA-256-Hash.
 tournament-seal = Siegel der Auslosung { $seal }
 tournament-seed = Startwert der Auslosung { $seed }
 tournament-alt = Tabelle: { $lines }

@@ -1146,6 +1146,7 @@ tournament-about-knockout = Lose and you’re out.
 tournament-about-mirror = You play each deal twice, once from each side.
 tournament-unnamed = Tournament { $number }
 tournament-turn = { $time } a turn
+tournament-turn-live = { $time } a turn (first: { $first })
 tournament-rounds = { $count ->
     [one] 1 round
    *[other] { $count } rounds
@@ -1177,6 +1178,7 @@ tournament-night = Match of the night: { $line } (`/duel replay` { $match })
 tournament-upset = Biggest upset: { $line }
 tournament-streak = Longest streak: { $who }, { $count } wins in a row
 tournament-canceled = Canceled.
+tournament-proof = One sealed seed decides all deals and lots. It is shown at the end; its SHA-256 hash is the seal.
 tournament-seal = Seal of the draw { $seal }
 tournament-seed = Seed of the draw { $seed }
 tournament-alt = Standings: { $lines }

@@ -1145,6 +1145,7 @@ tournament-about-knockout = Qui perd est éliminé.
 tournament-about-mirror = Chaque donne se joue deux fois, une fois de chaque côté.
 tournament-unnamed = Tournoi { $number }
 tournament-turn = { $time } par coup
+tournament-turn-live = { $time } par coup (le premier : { $first })
 tournament-rounds = { $count ->
     [one] 1 ronde
    *[other] { $count } rondes
@@ -1178,6 +1179,7 @@ tournament-night = Partie de la soirée : { $line } (`/duel revoir` { $match }
 tournament-upset = Plus grosse surprise : { $line }
 tournament-streak = Plus longue série : { $who }, { $count } victoires d’affilée
 tournament-canceled = Annulé.
+tournament-proof = Une graine scellée décide de toutes les donnes et de tous les tirages. On la montre à la fin ; le sceau est son hachage SHA-256.
 tournament-seal = Sceau du tirage { $seal }
 tournament-seed = Graine du tirage { $seed }
 tournament-alt = Classement : { $lines }

@@ -13,11 +13,13 @@ from bot.discord.layout import fill_in_names
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.handlers.requests import Request, Response
 from bot.handlers.tournaments import TournamentRequest
+from bot.matches.model import FinishedMatch
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import tournaments as screens
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.review import REVIEW_ARGUMENT
 from bot.screens.scene import Scene
+from bot.tournaments import progress
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Fixture, FixtureKind, Format, Outcome
 from bot.tournaments.rules import TournamentRules
@@ -29,7 +31,7 @@ from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.test_tournament_service import play_open_matches
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, catch_refusal_key, next_interaction_id
-from tests.kit.scene_reading import list_buttons
+from tests.kit.scene_reading import list_buttons, list_custom_ids
 from tests.kit.world import World, create_private_request, restart_world, set_notification_modes
 
 pytestmark = pytest.mark.usefixtures("without_morra")
@@ -140,19 +142,27 @@ async def test_running_tournament_has_a_join_button_only_while_somebody_can_join
 
 
 async def test_standings_show_the_seal_before_and_the_seed_after_the_end(world: World) -> None:
-    """The card shows only the beginning of the seal."""
+    """The card shows only the beginning of the seal, and the standings only a button."""
     loaded = await open_tournament(world)
     seal, seed = encode_hash(loaded.seed_hash), loaded.stored.tournament.seed
     (card,) = list_cards(world)
-    assert card.footer == f"🎲 `{seal[:8]}`"
+    assert card.footer == f"🎲 Seal of the draw `{seal[:8]}`"
+
+    async def read_proof() -> str:
+        standings = await press(world, Action.SHOW_STANDINGS, loaded.id)
+        assert standings.scene
+        assert seal not in "".join((get_text(standings.scene), standings.scene.footer))
+        argument = next(it.argument for it in list_custom_ids(standings.scene) if it.argument == "proof")
+        return get_text((await press(world, Action.SHOW_STANDINGS, loaded.id, argument=argument)).scene)
+
     await press(world, Action.START_TOURNAMENT, loaded.id)
-    footer = screens.render_standings(await world.services.tournaments.load(loaded.id), 0, ANN, "en").footer
-    assert seal in footer
-    assert seed not in footer
+    proof = await read_proof()
+    assert seal in proof
+    assert seed not in proof
     await play_to_the_end(world, loaded.id)
-    footer = screens.render_standings(await world.services.tournaments.load(loaded.id), 0, ANN, "en").footer
-    assert seal in footer
-    assert seed in footer
+    proof = await read_proof()
+    assert seal in proof
+    assert seed in proof
 
 
 async def test_matches_have_no_cards_and_their_players_get_direct_messages(world: World) -> None:
@@ -316,6 +326,87 @@ async def test_player_is_called_once_although_the_process_dies(world: World, mon
     await show(restart_world(world), RESULTS_INTERVAL_MS)
     pings = [scene for _, scene in world.discord.posted_messages if ANN in scene.pinged_ids]
     assert len(pings) == 1
+
+
+async def test_absent_player_is_called_for_each_round(world: World) -> None:
+    """The call for the last round was only minutes ago, and the player has not clicked since."""
+    await set_notification_modes(world, "none", BEN, CAT, DAN)
+    await world.preferences.update_player(ANN, PlayerPreferences(prompts="dm", reminders=False))
+    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=MINUTE_MS))
+    await press(world, Action.START_TOURNAMENT, loaded.id, BEN)
+    for round_number in (1, 2):
+        await show(world, MINUTE_MS)
+        loaded = await world.services.tournaments.load(loaded.id)
+        assert progress.get_round(loaded.fixtures) == round_number
+        assert world.discord.count_pings(ANN) == round_number
+        # Nobody makes a first choice in time, so all matches of the round are forfeited.
+        await world.advance_time(world.time_ms[0] + 5 * MINUTE_MS)
+
+
+async def test_podium_is_posted_once_although_the_process_dies(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next process starts so late that Discord has forgotten the nonce."""
+    world.discord.can_create_threads = True
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    with monkeypatch.context() as patch:
+
+        async def die(*_: object) -> None:
+            raise DiscordUnavailable
+
+        patch.setattr(world.store.tournaments, "mark_shown", die)
+        await play_to_the_end(world, loaded.id)
+    world.discord.location_by_nonce.clear()
+    await show(restart_world(world), 10 * MINUTE_MS)
+    (thread_id,) = world.discord.thread_names
+    podiums = [scene for channel_id, scene in world.discord.posted_messages if channel_id == thread_id]
+    assert sum("🏁" in get_text(scene) for scene in podiums) == 1
+
+
+@pytest.mark.parametrize("is_collected", [False, True])
+async def test_result_offers_a_next_match_only_to_players_who_have_one(world: World, is_collected: bool) -> None:
+    loaded = await open_tournament(world)
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    loaded = await world.services.tournaments.load(loaded.id)
+    fixture = loaded.stored.fixtures[0]
+    await play_open_matches(world.matches, loaded, random.Random(3), world.time_ms[0])
+    if is_collected:
+        await show(world, RESULTS_INTERVAL_MS)
+    assert fixture.match_id
+    match = await world.matches.find_match(fixture.match_id)
+    assert isinstance(match, FinishedMatch)
+    for seat, rank in enumerate(match.result.ranks):
+        person_id = match.player_ids[seat]
+        assert person_id
+        result = await world.person(person_id).click(Action.OPEN_MATCH, match.id)
+        actions = {it.action for it in list_custom_ids(result.scene)}
+        assert (Action.OPEN_TOURNAMENT_MATCH in actions) == (rank == 1)
+        assert (Action.SHOW_STANDINGS in actions) == (rank != 1)
+
+
+@pytest.mark.parametrize("format_", [Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.ARENA])
+async def test_player_is_out_after_the_last_round(world: World, format_: Format) -> None:
+    clock = MINUTE_MS if format_ is Format.ARENA else DAY_MS
+    loaded = await open_tournament(world, TournamentRules(format=format_, clock=clock))
+    assert not loaded.is_out(ANN, world.time_ms[0])
+    assert loaded.is_out(99, world.time_ms[0])
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await show(world)
+    loaded = await world.services.tournaments.load(loaded.id)
+    assert not any(loaded.is_out(person_id, world.time_ms[0]) for person_id in PLAYERS)
+    await play_to_the_end(world, loaded.id)
+    loaded = await world.services.tournaments.load(loaded.id)
+    assert all(loaded.is_out(person_id, world.time_ms[0]) for person_id in PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("clock", "expected"), [(1, "first: 5 minutes"), (2, "first: 5 minutes"), (5, "5 minutes a turn")]
+)
+async def test_rules_say_how_long_the_first_turn_is(world: World, clock: int, expected: str) -> None:
+    loaded = await open_tournament(world, TournamentRules(format=Format.KNOCKOUT, clock=clock * MINUTE_MS))
+    assert expected in screens.format_rules(loaded, "en")
+    correspondence = await open_tournament(world, DAY_SWISS)
+    assert "first" not in screens.format_rules(correspondence, "en")
 
 
 async def test_channel_pings_players_where_there_is_no_thread(world: World) -> None:

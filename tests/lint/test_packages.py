@@ -23,7 +23,7 @@ ALLOWED_IMPORTS: Final[Mapping[str, set[str]]] = {
     "tournaments": {"matches"},
     "daily": set(),
     "screens": {"matches", "ratings", "tournaments", "daily"},
-    "rendering": {"matches", "ratings", "daily", "screens"},
+    "rendering": {"matches", "ratings", "tournaments", "daily", "screens"},
     "delivery": {"matches", "ratings", "tournaments", "daily", "screens", "rendering", "ops"},
     "handlers": {"matches", "ai", "ratings", "tournaments", "daily", "screens", "rendering"},
     "discord": {"matches", "ratings", "tournaments", "daily", "screens", "rendering", "handlers", "ops"},
