@@ -72,6 +72,9 @@ _COUNT_FOLLOWED: Final = Statement(
 _SELECT_FOLLOWED_PEOPLE: Final = Statement(
     "SELECT followed_id FROM followed_person WHERE person_id = :person_id ORDER BY since_ms, followed_id"
 )
+_SELECT_FOLLOWED_MATCHES: Final = Statement(
+    "SELECT match_id FROM followed_match WHERE person_id = :person_id ORDER BY since_ms, match_id"
+)
 _SELECT_FOLLOWED_MATCH: Final = Statement(
     "SELECT 1 FROM followed_match WHERE person_id = :person_id AND match_id = :match_id"
 )
@@ -114,6 +117,10 @@ class FollowRepository(Repository):
     async def list_followed_people(self, person_id: int) -> list[int]:
         """Return the people whom a person follows, in the order in which they began to."""
         return [followed_id for (followed_id,) in await self.fetch_rows(_SELECT_FOLLOWED_PEOPLE(person_id=person_id))]
+
+    async def list_followed_matches(self, person_id: int) -> list[int]:
+        """Return the ids of the matches that a person follows, in the order in which they began to."""
+        return [match_id for (match_id,) in await self.fetch_rows(_SELECT_FOLLOWED_MATCHES(person_id=person_id))]
 
     async def find_reasons(self, person_id: int, match_id: int) -> FollowReasons:
         """Return whether a person follows a match, and which of its players."""

@@ -35,6 +35,15 @@ class ResolvedChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoredPrediction:
+    """How a prediction came out."""
+
+    seat: int
+    score: int
+    """Positive if it came true."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeerTally:
     """A person's scored predictions on a server."""
 
@@ -68,6 +77,13 @@ _UPSERT_PREDICTION: Final = build_insert(
 )
 _SELECT_OWN: Final = build_select(
     "seat, choice", "FROM prediction WHERE match_id = :match_id AND step = :step AND person_id = :person_id"
+)
+_SELECT_LATEST_SCORED: Final = build_select(
+    "seat, score",
+    """FROM prediction WHERE match_id = :match_id AND person_id = :person_id AND score IS NOT NULL AND step = (
+        SELECT MAX(step) FROM prediction
+        WHERE match_id = :match_id AND person_id = :person_id AND score IS NOT NULL
+    ) ORDER BY seat""",
 )
 SCORE_PREDICTIONS: Final = Statement(
     """
@@ -123,6 +139,11 @@ class PredictionRepository(Repository):
         """Return what a person has predicted in a step, by seat."""
         rows = await self.fetch_rows(_SELECT_OWN(match_id=match_id, step=step, person_id=person_id))
         return {int(seat): str(choice) for seat, choice in rows}
+
+    async def list_latest_scored(self, match_id: int, person_id: int) -> list[ScoredPrediction]:
+        """Return how a person's predictions came out in the latest revealed step that they predicted, by seat."""
+        rows = await self.fetch_rows(_SELECT_LATEST_SCORED(match_id=match_id, person_id=person_id))
+        return [ScoredPrediction(*map(int, row)) for row in rows]
 
     async def list_seers(self, match_id: int, first_step: int) -> list[int]:
         """Return the people whose predictions all came true in the latest such step since `first_step`, best first."""

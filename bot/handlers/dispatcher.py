@@ -99,10 +99,12 @@ ACTIONS_WITHOUT_MATCH: Final = (
     | {
         Action.SHOW_LEADERBOARD,
         Action.SHARE_LEADERBOARD,
+        Action.SHOW_SEERS,
         Action.END_SEASON,
         Action.SUBMIT_SEASON,
         Action.FOLLOW,
         Action.UNFOLLOW,
+        Action.LIST_FOLLOWED,
     }
 )
 """Actions whose custom id contains another number in place of the match id, or that work outside its server, too."""

@@ -11,7 +11,7 @@ from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.requests import Request, Response, parse_person_ids
 from bot.matches import match_rules
 from bot.matches.cache import MatchCache
-from bot.matches.model import RunningMatch
+from bot.matches.model import RunningMatch, StartedMatch
 from bot.preferences import Preferences
 from bot.screens import follows as screens
 from bot.screens.custom_ids import Action, CustomId
@@ -33,13 +33,17 @@ class FollowHandler:
 
     @property
     def handlers(self) -> Handlers:
-        return {Action.FOLLOW: self.follow, Action.UNFOLLOW: self.unfollow}
+        return {
+            Action.FOLLOW: self.follow,
+            Action.UNFOLLOW: self.unfollow,
+            Action.LIST_FOLLOWED: self.list_followed,
+        }
 
     async def follow(self, request: Request, custom_id: CustomId) -> Response:
         """Follow the person in the argument or, without one, the match."""
         if await self._store.follows.count_followed(request.person_id) >= MAX_FOLLOWED:
-            followed_ids = await self._store.follows.list_followed_people(request.person_id)
-            scene = screens.render_following_limit(MAX_FOLLOWED, followed_ids, request.locale)
+            followed = await self._load_followed(request.person_id)
+            scene = screens.render_following_limit(MAX_FOLLOWED, followed, request.locale)
             return Response(scene, is_separate_message=True)
         if not custom_id.argument:
             return await self._follow_match(request, custom_id.match_id)
@@ -49,15 +53,14 @@ class FollowHandler:
         if not (await self._preferences.reload_player(followed_id)).listed:
             raise Refused("unlisted")
         await self._store.follows.follow_person(request.person_id, followed_id, request.now_ms)
-        followed_ids = await self._store.follows.list_followed_people(request.person_id)
-        return Response(screens.render_person_followed(followed_id, followed_ids, request.locale))
+        return Response(screens.render_person_followed(followed_id, request.locale))
 
     async def _follow_match(self, request: Request, match_id: int) -> Response:
         await self._match_lookup.check_access(request, match_id)
         match = match_rules.require_started(await self._matches.find_match(match_id))
         header = await self._store.matches.load_header(match_id)
         if not isinstance(match, RunningMatch):
-            raise Refused("ended")
+            raise Refused("stale")
         if match.find_view_seat(request.person_id) is not None or header is None or header.server_id is None:
             raise Refused("button")
         if not await self._is_open_channel(header.server_id, header.root_channel_id):
@@ -75,5 +78,18 @@ class FollowHandler:
             return Response(screens.render_nobody_followed(request.locale))
         [followed_id] = parse_person_ids((custom_id.argument,), 1)
         await self._store.follows.unfollow_person(request.person_id, followed_id)
-        followed_ids = await self._store.follows.list_followed_people(request.person_id)
-        return Response(screens.render_person_unfollowed(followed_id, followed_ids, request.locale))
+        return Response(screens.render_person_unfollowed(followed_id, request.locale))
+
+    async def list_followed(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
+        followed = await self._load_followed(request.person_id)
+        return Response(screens.render_followed(followed, request.locale))
+
+    async def _load_followed(self, person_id: int) -> screens.Followed:
+        people = await self._store.follows.list_followed_people(person_id)
+        matches = []
+        for match_id in await self._store.follows.list_followed_matches(person_id):
+            header = await self._store.matches.load_header(match_id)
+            match = await self._matches.find_match(match_id)
+            if header is not None and isinstance(match, StartedMatch):
+                matches.append((header, match))
+        return screens.Followed(people, matches)

@@ -101,7 +101,8 @@ class LeaderboardHandler:
             request.require_server(), game, season_number, request.person_id, request.now_ms, start=start
         )
         scene = leaderboard.render_leaderboard(page, request.locale)
-        seers_button = seers.build_seers_button(find_month(request.now_ms), request.locale)
+        page_id = CustomId(Action.SHOW_LEADERBOARD, season_number, argument=f"{game}.{start or ''}")
+        seers_button = seers.build_seers_button(find_month(request.now_ms), page_id, request.locale)
         return Response(replace(scene, rows=(*scene.rows, (seers_button,))))
 
     async def show_seers(self, request: Request, custom_id: CustomId) -> Response:
@@ -111,7 +112,8 @@ class LeaderboardHandler:
         table = await load_seer_table(
             self._store, self._leaderboard, request.require_server(), custom_id.number, request.person_id
         )
-        return Response(seers.render_seer_table(table, current_month, request.locale))
+        ladder_page = CustomId(Action.SHOW_LEADERBOARD, custom_id.season_number, argument=custom_id.argument)
+        return Response(seers.render_seer_table(table, current_month, ladder_page, request.locale))
 
     async def list_season_choices(self, request: Request) -> list[tuple[str, str]]:
         """Return season names and numbers for autocompletion, newest first, with season 0 at the end."""

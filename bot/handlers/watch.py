@@ -10,7 +10,7 @@ from bot.handlers.dispatcher import Handlers
 from bot.handlers.requests import Request, Response
 from bot.matches import match_rules
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
-from bot.matches.predictions import OpenChoices, list_open_choices
+from bot.matches.predictions import list_open_choices, would_longer_clock_open_choices
 from bot.matches.service import MatchService
 from bot.preferences import Preferences
 from bot.rendering.card_renderer import NOBODY, CardRenderer
@@ -50,15 +50,24 @@ class WatchHandler:
             scene = await self._card_renderer.render_card(match, request.locale, NOBODY, NOBODY)
             if match.find_seat(request.person_id) is not None:
                 return scene
+            scored = await self._store.predictions.list_latest_scored(match.id, request.person_id)
+            scene = replace(
+                scene, below=(*scene.below, *watch.format_scored_predictions(match, scored, request.locale))
+            )
             return channel_line.replace_buttons_for_onlooker(scene, match, request.locale)
         assert isinstance(match, RunningMatch)
         if board.isdecimal() and len(board) < 10 and int(board) < match.engine.step:
             journal = await self._matches.load_journal(match.id)
             # In a thread, because replaying a long match takes a quarter of a second.
             return await asyncio.to_thread(watch.render_earlier_board, match, journal, int(board), request.locale)
-        choices = await self._list_choices(request, match)
-        own = await self._store.predictions.load_own(match.id, match.engine.step, request.person_id) if choices else {}
-        return watch.render_watched_match(match, request.locale, self._matches.absences, choices, own)
+        unpredictable_ids = await self._list_unpredictable_people(request, match)
+        predictions = watch.OnlookerPredictions(
+            list_open_choices(match, unpredictable_ids),
+            await self._store.predictions.load_own(match.id, match.engine.step, request.person_id),
+            await self._store.predictions.list_latest_scored(match.id, request.person_id),
+            needs_longer_clock=would_longer_clock_open_choices(match, unpredictable_ids),
+        )
+        return watch.render_watched_match(match, request.locale, self._matches.absences, predictions)
 
     async def predict(self, request: Request, custom_id: CustomId) -> Response:
         """Store what the person expects a player to choose, or change it. This is possible until the step is resolved.
@@ -76,9 +85,10 @@ class WatchHandler:
 
     async def _build_prediction(self, request: Request, match: RunningMatch, argument: str) -> Prediction:
         """Return the prediction that a button stands for. Raise `Refused` if it is not possible, or not any more."""
+        open_choices = list_open_choices(match, await self._list_unpredictable_people(request, match))
         choices = {
             f"{seat}.{index}": (seat, move, len(moves))
-            for seat, moves in (await self._list_choices(request, match)).items()
+            for seat, moves in open_choices.items()
             for index, move in enumerate(moves)
         }
         if match.server_id is None or argument not in choices:
@@ -96,12 +106,10 @@ class WatchHandler:
             request.now_ms,
         )
 
-    async def _list_choices(self, request: Request, match: RunningMatch) -> OpenChoices:
-        """Return the choices that this person may predict. Players of the match may predict none."""
-        if match.find_seat(request.person_id) is not None:
-            return {}
+    async def _list_unpredictable_people(self, request: Request, match: RunningMatch) -> list[int]:
+        """Return the players whose choices this person may not predict. Players of the match may predict nobody."""
         people = [person_id for person_id in match.player_ids if person_id is not None]
+        if request.person_id in people:
+            return people
         preferences = await asyncio.gather(*map(self._preferences.reload_player, people))
-        return list_open_choices(
-            match, [it for it, player in zip(people, preferences, strict=True) if not player.predictable]
-        )
+        return [it for it, player in zip(people, preferences, strict=True) if not player.predictable]

@@ -23,13 +23,20 @@ OpenChoices: TypeAlias = Mapping[Seat, Sequence[Move]]
 
 def are_predictions_open(match: MatchState) -> bool:
     """Return whether onlookers can predict choices in this match at all."""
+    return _is_public(match) and not _is_too_fast(match)
+
+
+def _is_public(match: MatchState) -> bool:
     return (
         isinstance(match, StartedMatch)
         and match.server_id is not None
         and not match.is_practice
         and not match.is_user_installed
-        and (match.terms.clock is None or match.terms.clock >= CLOCK_MIN_MS)
     )
+
+
+def _is_too_fast(match: MatchState) -> bool:
+    return match.terms.clock is not None and match.terms.clock < CLOCK_MIN_MS
 
 
 def list_open_choices(match: RunningMatch, unpredictable_ids: Collection[int] = ()) -> OpenChoices:
@@ -37,8 +44,15 @@ def list_open_choices(match: RunningMatch, unpredictable_ids: Collection[int] = 
 
     Choices that are already sealed count as well, because they have not been revealed.
     """
-    if not are_predictions_open(match):
-        return {}
+    return _list_predictable_choices(match, unpredictable_ids) if are_predictions_open(match) else {}
+
+
+def would_longer_clock_open_choices(match: RunningMatch, unpredictable_ids: Collection[int] = ()) -> bool:
+    """Return whether choices cannot be predicted now only because the clock is too short."""
+    return _is_public(match) and _is_too_fast(match) and bool(_list_predictable_choices(match, unpredictable_ids))
+
+
+def _list_predictable_choices(match: RunningMatch, unpredictable_ids: Collection[int]) -> OpenChoices:
     public = match.game.forget(match.engine.view_of(None))
     choices = {
         seat: match.game.list_public_choices(public, seat)

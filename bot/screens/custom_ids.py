@@ -175,6 +175,7 @@ class Action(StrEnum):
     """Follow the person in the argument or, without one, the match that is the subject."""
     UNFOLLOW = "fu"
     """Stop following a person, everybody, or the match that is the subject."""
+    LIST_FOLLOWED = "fw"
     # Tournaments
     ENTER_TOURNAMENT = "tn"
     """Enter a tournament, or continue after a pause. The subject of these actions is the tournament."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
@@ -11,10 +12,19 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_follow_person_button
 from bot.screens.move_buttons import split_into_even_rows
 from bot.screens.phrases import format_mention, is_forgotten, list_mention_fallbacks
-from bot.screens.scene import Button, Scene
+from bot.screens.scene import Button, ButtonMenu, Scene
+from bot.screens.settings import PLAYER_PANEL
 from storage import MatchHeader
 
 EVERYBODY_ARGUMENT = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """The people and matches that a person follows."""
+
+    person_ids: Sequence[int]
+    matches: Sequence[tuple[MatchHeader, StartedMatch]]
 
 
 def render_follow_message(
@@ -51,43 +61,69 @@ def _build_player_buttons(match: StartedMatch, followed_ids: Collection[int], lo
 
 def render_match_followed(match_id: int, locale: str) -> Scene:
     stop = Button(say("button-unfollow", locale), str(CustomId(Action.UNFOLLOW, match_id)))
-    return Scene(above=(say("follow-match", locale),), rows=((stop,),))
+    return Scene(above=(say("follow-match", locale),), rows=((stop, _build_followed_button(locale)),))
 
 
 def render_match_unfollowed(locale: str) -> Scene:
-    return Scene(above=(say("follow-match-stopped", locale),))
+    return Scene(above=(say("follow-match-stopped", locale),), rows=((_build_followed_button(locale),),))
 
 
-def render_person_followed(person_id: int, followed_ids: Sequence[int], locale: str) -> Scene:
+def render_person_followed(person_id: int, locale: str) -> Scene:
     line = say("follow-person", locale, who=format_mention(person_id, locale))
-    return _render_following(line, person_id, followed_ids, locale)
+    return _render_change(line, person_id, locale, is_followed=True)
 
 
-def render_person_unfollowed(person_id: int, followed_ids: Sequence[int], locale: str) -> Scene:
+def render_person_unfollowed(person_id: int, locale: str) -> Scene:
     line = say("follow-person-stopped", locale, who=format_mention(person_id, locale))
-    return _render_following(line, person_id, followed_ids, locale)
-
-
-def render_following_limit(limit: int, followed_ids: Sequence[int], locale: str) -> Scene:
-    """Refuse to follow more, and let the person stop following everybody."""
-    return _render_following(say("follow-limit", locale, limit=limit), None, followed_ids, locale)
+    return _render_change(line, person_id, locale, is_followed=False)
 
 
 def render_nobody_followed(locale: str) -> Scene:
     return Scene(above=(say("follow-all-stopped", locale),))
 
 
-def _render_following(line: str, person_id: int | None, followed_ids: Sequence[int], locale: str) -> Scene:
-    """Render a line and whom the reader follows, with buttons that change whether they follow this person, or all."""
-    names = [format_mention(it, locale) for it in followed_ids]
-    buttons = []
-    if person_id is not None:
-        buttons.append(build_follow_person_button(person_id, locale, is_followed=person_id in followed_ids))
-    if person_id is None or {*followed_ids} - {person_id}:
-        unfollow_id = CustomId(Action.UNFOLLOW, argument=EVERYBODY_ARGUMENT)
-        buttons.append(Button(say("button-unfollow-all", locale), str(unfollow_id)))
+def render_following_limit(limit: int, followed: Followed, locale: str) -> Scene:
+    """Refuse to follow more, and let the person stop following."""
+    scene = render_followed(followed, locale)
+    return replace(scene, above=(say("follow-limit", locale, limit=limit), *scene.above))
+
+
+def render_followed(followed: Followed, locale: str) -> Scene:
+    """List the people and matches that the reader follows, with a menu for stopping."""
+    settings_id = CustomId(Action.SHOW_SETTINGS, argument=PLAYER_PANEL)
+    settings = Button(say("button-settings", locale), str(settings_id))
+    entries = [*_build_stop_entries(followed, locale)]
+    if not entries:
+        return Scene(above=(say("followed-nobody", locale),), rows=((settings,),))
+    lines = [f"- {format_mention(it, locale)}" for it in followed.person_ids]
+    lines += [
+        f"- {format_match_link(header, match.game.say('name', locale))} · {format_players(match, locale)}"
+        for header, match in followed.matches
+    ]
+    fallbacks = [(it, say("daily-unnamed", locale)) for it in followed.person_ids]
+    fallbacks += [it for _, match in followed.matches for it in list_mention_fallbacks(match, locale)]
+    menu_id = str(CustomId(Action.SELECT_FROM_MENU))
+    menu = ButtonMenu(say("followed-stop", locale), menu_id, tuple(entries), tuple(dict(fallbacks).items()))
+    stop_all_id = CustomId(Action.UNFOLLOW, argument=EVERYBODY_ARGUMENT)
+    stop_all = Button(say("button-unfollow-all", locale), str(stop_all_id))
     return Scene(
-        above=(line,),
-        rows=(tuple(buttons),),
-        footer=say("follow-list", locale, who=say.format_list(names, locale)) if names else "",
+        above=(f"### {say('button-followed', locale)}", *lines),
+        rows=(menu, (settings, *([stop_all] if len(entries) > 1 else []))),
     )
+
+
+def _build_stop_entries(followed: Followed, locale: str) -> Iterator[Button]:
+    for person_id in followed.person_ids:
+        yield Button(format_mention(person_id, locale), str(CustomId(Action.UNFOLLOW, argument=str(person_id))))
+    for _, match in followed.matches:
+        label = f"{match.game.say('name', locale)} · {format_players(match, locale)}"
+        yield Button(label, str(CustomId(Action.UNFOLLOW, match.id)))
+
+
+def _render_change(line: str, person_id: int, locale: str, *, is_followed: bool) -> Scene:
+    change = build_follow_person_button(person_id, locale, is_followed=is_followed)
+    return Scene(above=(line,), rows=((change, _build_followed_button(locale)),))
+
+
+def _build_followed_button(locale: str) -> Button:
+    return Button(say("button-followed", locale), str(CustomId(Action.LIST_FOLLOWED)))

@@ -18,7 +18,8 @@ from bot.screens.scene import Button, Scene
 from bot.wall_clock import DAY_MS
 
 
-def render_seer_table(table: SeerTable, current_month: int, locale: str) -> Scene:
+def render_seer_table(table: SeerTable, current_month: int, ladder_page: CustomId, locale: str) -> Scene:
+    """Render the table of a month. `ladder_page` is the button that leads back to the ladder."""
     start_ms, end_ms = find_month_start_ms(table.month), find_month_start_ms(table.month + 1) - DAY_MS
     turns = ((say("button-before", locale), table.month - 1), (say("button-next", locale), table.month + 1))
     return Scene(
@@ -29,16 +30,21 @@ def render_seer_table(table: SeerTable, current_month: int, locale: str) -> Scen
         ),
         rows=(
             tuple(
-                Button(label, str(CustomId(Action.SHOW_SEERS, number=month)), disabled=month > current_month)
+                Button(label, str(_build_custom_id(month, ladder_page)), disabled=month > current_month)
                 for label, month in turns
             ),
+            (Button(say("button-back", locale), str(ladder_page)),),
         ),
         footer=say("seers-small", locale, most=PREDICTIONS_PER_PLAYER_MAX),
     )
 
 
-def build_seers_button(month: int, locale: str) -> Button:
-    return Button(f"🔮 {say('seers-title', locale)}", str(CustomId(Action.SHOW_SEERS, number=month)))
+def build_seers_button(month: int, ladder_page: CustomId, locale: str) -> Button:
+    return Button(f"🔮 {say('seers-title', locale)}", str(_build_custom_id(month, ladder_page)))
+
+
+def _build_custom_id(month: int, ladder_page: CustomId) -> CustomId:
+    return CustomId(Action.SHOW_SEERS, ladder_page.season_number, month, ladder_page.argument)
 
 
 def _format_seers(table: SeerTable, locale: str) -> Iterator[str]:

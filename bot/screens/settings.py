@@ -96,6 +96,7 @@ def render_player_settings(player: PlayerPreferences, holiday: HolidayStatus) ->
     locale = player.effective_locale
     panel = _render_panel(PLAYER_PANEL, player, locale)
     data_buttons = (
+        Button(say("button-followed", locale), str(CustomId(Action.LIST_FOLLOWED))),
         Button(say("button-data", locale), str(CustomId(Action.EXPORT_DATA))),
         Button(say("button-unread", locale), str(CustomId(Action.FORGET_HABITS))),
         Button(say("button-forget", locale), str(CustomId(Action.FORGET_PERSON)), "bad"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.i18n import say
-from bot.matches.model import RunningMatch
-from bot.matches.predictions import OpenChoices
+from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.predictions import CLOCK_MIN_MS, OpenChoices
 from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_rules_button
@@ -25,24 +25,33 @@ from bot.screens.move_buttons import join_labels
 from bot.screens.phrases import format_person_in_seat, format_preset_start
 from bot.screens.review import render_review_board
 from bot.screens.scene import Button, Row, Scene
+from bot.wall_clock import MINUTE_MS
 from games.core import Game, Move, Seat
 from games.words import SEAT_SHAPES
-from storage import Journal
+from storage import Journal, ScoredPrediction
+
+
+@dataclass(frozen=True, slots=True)
+class OnlookerPredictions:
+    """What a reader can predict in a match now, and how their earlier predictions came out."""
+
+    choices: OpenChoices
+    own: Mapping[Seat, str]
+    """What the reader has predicted in this step, as spelled moves by seat."""
+    scored: Sequence[ScoredPrediction] = ()
+    """The latest predictions of the reader that have been scored."""
+    needs_longer_clock: bool = False
+    """Whether nothing can be predicted only because the clock is too short."""
 
 
 def render_watched_match(
-    match: RunningMatch,
-    locale: str,
-    absences: Absences,
-    choices: OpenChoices,
-    predictions: Mapping[Seat, str],
+    match: RunningMatch, locale: str, absences: Absences, predictions: OnlookerPredictions
 ) -> Scene:
-    """Render the public board, with a row of buttons for each of the `choices` that the reader can predict.
-
-    `predictions` holds what the reader has predicted in this step, as spelled moves by seat.
-    """
+    """Render the public board, with a row of buttons for each choice that the reader can predict."""
     view, views = match.game.forget(match.engine.view_of(None)), list_recent_views(match, uncovered=False)
-    labels = {seat: format_choice_labels(match.game, view, moves, locale) for seat, moves in choices.items()}
+    labels = {
+        seat: format_choice_labels(match.game, view, moves, locale) for seat, moves in predictions.choices.items()
+    }
     return Scene(
         above=(
             f"### {format_match_title(match, locale)}",
@@ -53,10 +62,11 @@ def render_watched_match(
         board=render_board(match, view, locale),
         below=(
             *format_awaited_players(match, locale, absences),
-            *_format_predictions(match, choices, labels, predictions, locale),
+            *format_scored_predictions(match, predictions.scored, locale),
+            *_format_predictions(match, predictions, labels, locale),
         ),
         rows=(
-            *_build_prediction_rows(match, choices, labels, predictions, locale),
+            *_build_prediction_rows(match, predictions, labels, locale),
             *_build_onlooker_rows(match, match.engine.step, locale),
         ),
         footer=" · ".join(format_preset_start(match.game, match.options, locale)),
@@ -84,41 +94,48 @@ def format_choice_labels(game: Game[Any, Any, Any], view: Any, moves: Sequence[M
     return [label[:1].upper() + label[1:] for label in labels]
 
 
+def format_scored_predictions(match: StartedMatch, scored: Sequence[ScoredPrediction], locale: str) -> Iterator[str]:
+    """Yield a line that tells the reader how their latest predictions came out, if there are any."""
+    outcomes = [
+        say(
+            "prediction-right" if it.score > 0 else "prediction-wrong",
+            locale,
+            who=_format_player(match, it.seat, locale),
+            points=abs(it.score),
+        )
+        for it in scored
+    ]
+    if outcomes:
+        yield say("prediction-last", locale, outcomes=" · ".join(outcomes))
+
+
 def _format_predictions(
-    match: RunningMatch,
-    choices: OpenChoices,
-    labels: Mapping[Seat, Sequence[str]],
-    predictions: Mapping[Seat, str],
-    locale: str,
+    match: RunningMatch, predictions: OnlookerPredictions, labels: Mapping[Seat, Sequence[str]], locale: str
 ) -> Iterator[str]:
-    if not choices:
-        return
     expected = [
         f"{_format_player(match, seat, locale)} **{label}**"
-        for seat, moves in choices.items()
+        for seat, moves in predictions.choices.items()
         for move, label in zip(moves, labels[seat], strict=True)
-        if predictions.get(seat) == " ".join(move)
+        if predictions.own.get(seat) == " ".join(move)
     ]
     if expected:
         yield say("prediction", locale, what=" · ".join(expected))
-    else:
-        players = [_format_player(match, seat, locale) for seat in choices]
+    elif predictions.choices:
+        players = [_format_player(match, seat, locale) for seat in predictions.choices]
         yield say("prediction-ask", locale, who=" · ".join(players))
+    elif predictions.needs_longer_clock:
+        yield say("prediction-clock", locale, minutes=CLOCK_MIN_MS // MINUTE_MS)
 
 
-def _format_player(match: RunningMatch, seat: Seat, locale: str) -> str:
+def _format_player(match: StartedMatch, seat: Seat, locale: str) -> str:
     return f"{SEAT_SHAPES[seat]} {format_person_in_seat(match, seat, locale)}"
 
 
 def _build_prediction_rows(
-    match: RunningMatch,
-    choices: OpenChoices,
-    labels: Mapping[Seat, Sequence[str]],
-    predictions: Mapping[Seat, str],
-    locale: str,
+    match: RunningMatch, predictions: OnlookerPredictions, labels: Mapping[Seat, Sequence[str]], locale: str
 ) -> Iterator[Row]:
     """Yield a row of buttons for each seat. If seats have the same choices, the labels begin with the seats' shapes."""
-    view = match.game.forget(match.engine.view_of(None))
+    view, choices = match.game.forget(match.engine.view_of(None)), predictions.choices
     has_same_choices = len({tuple(moves) for moves in choices.values()}) < len(choices)
     for seat, moves in choices.items():
         shape = f"{SEAT_SHAPES[seat]} " if has_same_choices else ""
@@ -126,7 +143,7 @@ def _build_prediction_rows(
             Button(
                 shape + (match.game.short_label(view, move, locale) or label),
                 str(CustomId(Action.PREDICT, match.id, match.engine.step, f"{seat}.{index}")),
-                "main" if predictions.get(seat) == " ".join(move) else "plain",
+                "main" if predictions.own.get(seat) == " ".join(move) else "plain",
             )
             for index, (move, label) in enumerate(zip(moves, labels[seat], strict=True))
         )

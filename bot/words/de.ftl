@@ -326,7 +326,8 @@ follow-person = 🔔 Du folgst { $who }: Ich schreibe dir zu Beginn und Ende jed
 follow-person-stopped = 🔕 Du folgst { $who } nicht mehr.
 follow-all-stopped = 🔕 Du folgst niemandem mehr.
 follow-limit = Du folgst { $limit } Leuten und Partien. Mehr geht nicht.
-follow-list = Du folgst { $who }.
+followed-nobody = Du folgst niemandem. Drück in einem Profil oder beim Zuschauen auf Folgen.
+followed-stop = Nicht mehr folgen …
 no-follow-closed = Diesen Kanal können nicht alle lesen, darum kann niemand der Partie folgen.
 
 # Angebote und Optionen
@@ -495,6 +496,10 @@ prediction-ask =
 prediction =
     🔮 Deine Vorhersage: { $what }
     -# Bis zum Aufdecken kannst du sie ändern.
+prediction-last = 🔮 Zuletzt: { $outcomes }
+prediction-right = { $who } richtig, +{ $points }
+prediction-wrong = { $who } falsch, −{ $points }
+prediction-clock = -# Vorhersagen gibt es ab { $minutes } Minuten Bedenkzeit.
 has-chosen = ✅ { $who } hat gewählt.
 limit-until = ⏳ Partie endet { $until }
 offers-draw = 🤝 { $who } bietet Remis an.
@@ -961,6 +966,7 @@ button-follow-start = Folgen
 button-follow-player = { $who } folgen
 button-unfollow = Nicht mehr folgen
 button-unfollow-player = { $who } nicht mehr folgen
+button-followed = Wem ich folge
 button-unfollow-all = Niemandem mehr folgen
 shared = ✅ Für alle hier gepostet.
 shared-by = Geteilt von { $who }

@@ -323,7 +323,8 @@ follow-person = 🔔 You follow { $who }: I’ll message you when they start or 
 follow-person-stopped = 🔕 You no longer follow { $who }.
 follow-all-stopped = 🔕 You follow nobody any more.
 follow-limit = You follow { $limit } people and matches. More won’t go.
-follow-list = You follow { $who }.
+followed-nobody = You follow nobody. Press Follow in a profile or while you watch a match.
+followed-stop = Stop following …
 no-follow-closed = Not everybody can read that channel, so nobody can follow the match.
 
 # Offers and options
@@ -489,6 +490,10 @@ prediction-ask =
 prediction =
     🔮 Your prediction: { $what }
     -# You can change it until the reveal.
+prediction-last = 🔮 Last time: { $outcomes }
+prediction-right = { $who } right, +{ $points }
+prediction-wrong = { $who } wrong, −{ $points }
+prediction-clock = -# Predictions need a clock of { $minutes } minutes or more.
 has-chosen = ✅ { $who } has chosen.
 limit-until = ⏳ Match ends { $until }
 offers-draw = 🤝 { $who } offers a draw.
@@ -976,6 +981,7 @@ button-follow-start = Follow
 button-follow-player = Follow { $who }
 button-unfollow = Stop following
 button-unfollow-player = Stop following { $who }
+button-followed = Following
 button-unfollow-all = Stop following all
 shared = ✅ Posted for all here.
 shared-by = Shared by { $who }

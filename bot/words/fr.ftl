@@ -323,7 +323,8 @@ follow-person = 🔔 Tu suis { $who } : je t’écris au début et à la fin d
 follow-person-stopped = 🔕 Tu ne suis plus { $who }.
 follow-all-stopped = 🔕 Tu ne suis plus personne.
 follow-limit = Tu suis déjà { $limit } personnes et parties. C’est le maximum.
-follow-list = Tu suis { $who }.
+followed-nobody = Tu ne suis personne. Appuie sur Suivre dans un profil ou devant une partie.
+followed-stop = Ne plus suivre …
 no-follow-closed = Ce salon n’est pas ouvert à tous : on ne peut pas suivre la partie.
 
 # Propositions et options
@@ -489,6 +490,10 @@ prediction-ask =
 prediction =
     🔮 Ta prédiction : { $what }
     -# Tu peux la changer jusqu’à la révélation.
+prediction-last = 🔮 La dernière fois : { $outcomes }
+prediction-right = { $who } juste, +{ $points }
+prediction-wrong = { $who } faux, −{ $points }
+prediction-clock = -# Les prédictions demandent au moins { $minutes } minutes par coup.
 has-chosen = ✅ { $who } a choisi.
 limit-until = ⏳ Fin de partie { $until }
 offers-draw = 🤝 { $who } propose nulle.
@@ -975,6 +980,7 @@ button-follow-start = Suivre
 button-follow-player = Suivre { $who }
 button-unfollow = Ne plus suivre
 button-unfollow-player = Ne plus suivre { $who }
+button-followed = Mes suivis
 button-unfollow-all = Ne plus suivre personne
 shared = ✅ Publié pour tous ici.
 shared-by = Partagé par { $who }

@@ -8,17 +8,22 @@ import pytest
 
 from bot.delivery.follow_delivery import NOTICE_MAX_AGE_MS
 from bot.delivery.send_recovery import NONCE_LASTS_MS
+from bot.discord.layout import render_layout
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.handlers.follows import MAX_FOLLOWED
 from bot.handlers.requests import Response
 from bot.matches.model import RunningMatch
 from bot.preferences import PlayerPreferences
 from bot.screens.custom_ids import Action
+from bot.screens.follows import EVERYBODY_ARGUMENT, Followed, render_followed
+from bot.screens.scene import ButtonMenu, Scene
+from bot.screens.settings import PLAYER_PANEL
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
+from games.words import LOCALES
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, catch_refusal_key
-from tests.kit.scene_reading import list_buttons, read_text
+from tests.kit.scene_reading import MAX_COMPONENTS_PER_MESSAGE, list_buttons, read_text, walk_components
 from tests.kit.world import World, create_services
 
 FOLLOWER_DM = DM_CHANNEL_OFFSET + CAT
@@ -102,7 +107,7 @@ async def test_one_press_in_the_message_stops_following(server: World) -> None:
     response = await follower.click_action(dm, Action.UNFOLLOW, message_id=77)
     assert response.replaces_clicked_message
     assert f"no longer follow <@{ANN}>" in read_text(response.scene)
-    assert [it.label for it in list_buttons(response.scene)] == ["Follow"]
+    assert [it.label for it in list_buttons(response.scene)] == ["Follow", "Following"]
     await server.person(BEN).give_up(match.id)
     assert len(await read_dms(server)) == 1
 
@@ -236,16 +241,45 @@ async def test_number_of_followed_people_is_limited(server: World) -> None:
         await server.person(CAT).click(Action.FOLLOW, argument=str(100 + number))
     refused = await follow_person(server)
     assert f"{MAX_FOLLOWED} people and matches" in read_text(refused.scene)
-    stopped = await server.person(CAT).click_action(refused, Action.UNFOLLOW, message_id=77)
+    assert "Stop following all" in {it.label for it in list_buttons(refused.scene)}
+    stopped = await server.person(CAT).click(Action.UNFOLLOW, argument=EVERYBODY_ARGUMENT, message_id=77)
     assert "follow nobody" in read_text(stopped.scene)
     assert await server.store.follows.count_followed(CAT) == 0
 
 
-async def test_person_who_follows_several_people_sees_whom_and_can_stop_all(server: World) -> None:
+@both_databases
+async def test_settings_list_whom_one_follows_and_each_can_be_stopped(server: World) -> None:
+    follower = server.person(CAT)
+    settings = await follower.click(Action.SHOW_SETTINGS, argument=PLAYER_PANEL, message_id=77)
+    nobody = await follower.click_action(settings, Action.LIST_FOLLOWED, message_id=77)
+    assert "You follow nobody" in read_text(nobody.scene)
+    match = await server.begin_match("schnick")
+    await follow_person(server, BEN)
     await follow_person(server)
-    followed = await follow_person(server, BEN)
-    assert f"You follow <@{ANN}> and <@{BEN}>." in read_text(followed.scene)
-    assert [it.label for it in list_buttons(followed.scene)] == ["Stop following", "Stop following all"]
+    await follow_match(server, match)
+    followed = await follower.click(Action.LIST_FOLLOWED, message_id=77)
+    assert followed.scene
+    text, stop = read_text(followed.scene), followed.scene.rows[0]
+    assert f"- <@{ANN}>\n- <@{BEN}>\n- [Schnick Schnack Schnuck](https://" in text
+    assert isinstance(stop, ButtonMenu)
+    assert [it.label for it in stop.buttons[:2]] == [f"<@{ANN}>", f"<@{BEN}>"]
+    for entry in (stop.buttons[0], stop.buttons[2]):
+        stopped = await follower.click_action(Scene(above=(), rows=((entry,),)), Action.UNFOLLOW, message_id=77)
+        again = await follower.click_action(stopped, Action.LIST_FOLLOWED, message_id=77)
+    assert "Schnick" not in read_text(again.scene)
+    assert await server.store.follows.list_followed_people(CAT) == [BEN]
+    assert await server.store.follows.list_followed_matches(CAT) == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_list_of_everything_that_can_be_followed_fits_into_a_message(server: World, locale: str) -> None:
+    match = await server.begin_match("schnick")
+    header = await server.load_header(match.id)
+    scene = render_followed(Followed(range(1, MAX_FOLLOWED), [(header, match)]), locale)
+    menu = scene.rows[0]
+    assert isinstance(menu, ButtonMenu)
+    assert len(menu.buttons) == MAX_FOLLOWED
+    assert len([*walk_components(render_layout(scene))]) <= MAX_COMPONENTS_PER_MESSAGE
 
 
 async def test_profile_offers_to_stop_following(server: World) -> None:

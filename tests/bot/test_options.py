@@ -276,7 +276,7 @@ async def test_preset_start_is_named_everywhere_from_the_challenge_on(matches: M
         scenes = [
             *render_cards(offer, match, locale),
             *(player_screen.render_player_screen(match, seat, locale, Absences()) for seat in range(2)),
-            watch.render_watched_match(match, locale, Absences(), {}, {}),
+            watch.render_watched_match(match, locale, Absences(), watch.OnlookerPredictions({}, {})),
         ]
         secrets = [value for value in preset.values() if isinstance(value, str)]
         assert not any(secret in read_text(scene) for secret in secrets for scene in scenes)

@@ -75,7 +75,7 @@ async def test_card_and_player_messages_show_latest_reveal(matches: MatchService
     assert (
         get_reveal_on_card(matches, match)
         is get_reveal_in_player_message(matches, match)
-        is watch.render_watched_match(match, "en", matches.absences, {}, {}).reveal
+        is watch.render_watched_match(match, "en", matches.absences, watch.OnlookerPredictions({}, {})).reveal
         is None
     )
     match = await play_a_round(matches)
@@ -85,7 +85,7 @@ async def test_card_and_player_messages_show_latest_reveal(matches: MatchService
     assert first.picture == GAME.draw_reveal(view) != GAME.draw_board(view)
     assert first.names == match.player_ids
     assert (
-        watch.render_watched_match(match, "en", matches.absences, {}, {}).reveal
+        watch.render_watched_match(match, "en", matches.absences, watch.OnlookerPredictions({}, {})).reveal
         == get_reveal_in_player_message(matches, match)
         == first
     )
@@ -143,7 +143,7 @@ async def test_reveal_to_be_forgotten_is_visible_only_while_uncovered(
     assert must_hide_again(match, None)
     assert get_reveal_on_card(matches, match) is None
     assert get_reveal_in_player_message(matches, match) is None
-    assert watch.render_watched_match(match, "en", matches.absences, {}, {}).reveal is None
+    assert watch.render_watched_match(match, "en", matches.absences, watch.OnlookerPredictions({}, {})).reveal is None
     reveal = get_reveal_on_card(matches, match, is_uncovered=True)
     assert reveal
     assert reveal == get_reveal_in_player_message(matches, match, PlayerScreenContext(uncovered=True))

@@ -25,6 +25,7 @@ from games import GAMES
 from games.art import Picture, translate_picture
 from games.core import Suggestion
 from games.words import LOCALES
+from storage import ScoredPrediction
 from tests.games.approved_files import assert_file_approved
 from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS, begin_match, offer_match, play_move
 from tests.kit.world import begin_match_with_ben
@@ -85,7 +86,8 @@ def make_watch_renderer(match: RunningMatch) -> RenderInLocale:
     """Return a renderer of what an onlooker sees who has predicted the last of the choices, if any can be predicted."""
     choices = list_open_choices(match)
     predicted = {seat: " ".join(moves[-1]) for seat, moves in [*choices.items()][-1:]}
-    return lambda locale: watch.render_watched_match(match, locale, NO_ABSENCES, choices, predicted)
+    predictions = watch.OnlookerPredictions(choices, predicted, [ScoredPrediction(0, 2), ScoredPrediction(1, -1)])
+    return lambda locale: watch.render_watched_match(match, locale, NO_ABSENCES, predictions)
 
 
 def make_title_renderer(match: RunningMatch) -> RenderInLocale:

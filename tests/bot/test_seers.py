@@ -67,7 +67,7 @@ async def test_table_opens_from_the_ladder_and_turns_to_earlier_months(world: Wo
     ladder = await world.person(ANN).show_leaderboard()
     now = await world.person(ANN).click_action(ladder, Action.SHOW_SEERS)
     assert say("seers-empty", "en", predictions=30, players=5) in read_text(now.scene)
-    earlier, later = list_buttons(now.scene)
+    earlier, later, _ = list_buttons(now.scene)
     assert (earlier.disabled, later.disabled) == (False, True)
     assert len(await read_table(world, month=MONTH - 1)) == 1
     for month in (MONTH + 1, 0):
@@ -99,12 +99,23 @@ async def test_profile_compares_predictions_with_guesses(world: World) -> None:
     assert "🔮" not in read_text((await world.person(ANN).show_profile(BEN)).scene)
 
 
+async def test_table_leads_back_to_the_page_of_the_ladder_that_it_was_opened_from(world: World) -> None:
+    person = world.person(ANN)
+    page = await person.click(Action.SHOW_LEADERBOARD, argument="schnick.", message_id=77)
+    table = await person.click_action(page, Action.SHOW_SEERS, message_id=77)
+    earlier = await person.click(Action.SHOW_SEERS, 0, MONTH - 1, "schnick.", message_id=77)
+    assert earlier.scene != table.scene
+    back = await person.click_action(earlier, Action.SHOW_LEADERBOARD, message_id=77)
+    assert back.replaces_clicked_message
+    assert back.scene == page.scene
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_table_explains_itself_in_each_language(world: World, locale: Any) -> None:
     person = world.person(ANN).with_context(locale=locale)
     table = await person.click(Action.SHOW_SEERS, 0, MONTH)
     assert say("seers-title", locale) in read_text(table.scene)
-    assert index_by_action(table.scene).keys() == {Action.SHOW_SEERS}
+    assert index_by_action(table.scene).keys() == {Action.SHOW_SEERS, Action.SHOW_LEADERBOARD}
 
 
 def test_month_begins_at_midnight_in_utc() -> None:

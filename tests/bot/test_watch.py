@@ -12,8 +12,8 @@ from bot.i18n import say
 from bot.matches.model import RunningMatch
 from bot.matches.predictions import CHOICES_MAX, CLOCK_MIN_MS, list_open_choices
 from bot.preferences import PlayerPreferences
-from bot.screens.custom_ids import Action
-from bot.screens.watch import format_choice_labels, render_watched_match
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.watch import OnlookerPredictions, format_choice_labels, render_watched_match
 from bot.wall_clock import DISCORD_EPOCH_MS, MINUTE_MS
 from games import GAMES
 from games.core import Move
@@ -25,6 +25,7 @@ from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
+    CHANNEL_ID,
     DAN,
     NOON_MS,
     SERVER_ID,
@@ -165,6 +166,44 @@ async def test_card_names_three_seers_at_most_and_nobody_who_is_unlisted(world: 
     assert not {CAT, 55, 66} & world.discord.list_scenes(match.channel_id)[-1].pinged_ids
 
 
+@both_databases
+async def test_onlooker_is_told_how_the_latest_predictions_came_out(world: World) -> None:
+    match = await begin_duel(world)
+    await predict(world, match, "0.0")
+    await predict(world, match, "1.2")
+    await play_move(world, match, 0, ("mask", "1"))
+    assert "Last time" not in read_text((await watch(world, match)).scene), "nothing is told before the reveal"
+    await play_move(world, match, 1, ("mask", "a"))
+    exchanged = await world.load_running_match(match.id)
+    last = f"🔮 Last time: ● <@{match.player_ids[0]}> right, +2 · ◆ <@{match.player_ids[1]}> wrong, −1"
+    assert last in read_text((await watch(world, exchanged)).scene)
+    assert "Last time" not in read_text((await watch(world, exchanged, DAN)).scene)
+    assert last not in await read_card(world, match)
+    await play_token(world.matches, match, 0, RESIGN[0])
+    result = await watch(world, match)
+    assert last in read_text(result.scene), "an open page shows it with the result"
+    assert "resigned" in read_text(result.scene)
+
+
+@pytest.mark.parametrize("pressed", ["Previous", "Now", "Row 1", "Follow"])
+async def test_next_press_on_an_open_page_shows_that_the_match_has_ended(world: World, pressed: str) -> None:
+    world.discord.open_channels[SERVER_ID] = [CHANNEL_ID]
+    match = await choose_masks(world, await begin_duel(world))
+    [seat] = match.engine.to_move
+    await play_move(world, match, seat, match.engine.legal_moves(seat)[0])
+    page = await watch(world, await world.load_running_match(match.id))
+    await play_token(world.matches, match, 0, RESIGN[0])
+    [button] = [it for it in list_buttons(page.scene) if it.label == pressed]
+    custom_id = CustomId.parse(button.custom_id)
+    assert custom_id
+    result = await world.person(CAT).click(
+        Action(custom_id.action), match.id, custom_id.number, custom_id.argument, message_id=77
+    )
+    assert result.replaces_clicked_message
+    assert "resigned" in read_text(result.scene)
+    assert index_by_action(result.scene).keys() >= {Action.SHOW_REVIEW}
+
+
 async def test_result_names_those_who_foresaw_the_last_step(world: World) -> None:
     match = await begin_match_with_ben(world.matches, "schamanen", placement="random", duel_limit=1, prize="one")
     assert isinstance(match, RunningMatch)
@@ -231,6 +270,8 @@ async def test_player_can_switch_predictions_off(world: World) -> None:
 async def test_fast_matches_are_watched_without_predictions(world: World, clock: int | None, is_open: bool) -> None:
     match = await begin_duel(world, clock)
     assert bool(list_predictable(await watch(world, match))) == is_open
+    asks_for_longer_clock = "Predictions need a clock of 5 minutes" in read_text((await watch(world, match)).scene)
+    assert asks_for_longer_clock != is_open
     if not is_open:
         assert await catch_refusal_key(predict(world, match, "0.0")) == "prediction"
 
@@ -252,7 +293,9 @@ async def test_hidden_and_many_choices_cannot_be_predicted(world: World, game: s
         match = await world.load_running_match(match.id)
     assert isinstance(match, RunningMatch)
     assert list_open_choices(match) == {}
-    assert list_predictable(await watch(world, match)) == []
+    response = await watch(world, match)
+    assert list_predictable(response) == []
+    assert "Predictions need" not in read_text(response.scene), "a longer clock would not help"
 
 
 async def test_signs_and_answers_to_a_check_can_be_predicted(world: World) -> None:
@@ -309,7 +352,7 @@ async def test_screen_of_many_players_fits_into_a_message(world: World, locale: 
     match = await accept_offer(world.matches, offer, BEN, CAT, DAN, 55, 66)
     assert isinstance(match, RunningMatch)
     choices = {seat: [("sign", name) for name in ("scissors", "stone", "paper", "fire", "well")] for seat in range(4)}
-    scene = render_watched_match(match, locale, world.matches.absences, choices, {})
+    scene = render_watched_match(match, locale, world.matches.absences, OnlookerPredictions(choices, {}))
     assert len(list_buttons(scene)) == 4 * CHOICES_MAX + 5
     assert len([*walk_components(render_layout(scene))]) <= MAX_COMPONENTS_PER_MESSAGE
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,14 @@ NEWEST_ENTRY: Final = 1 << 60
 """Higher than the number of any entry of the traffic log."""
 SERVER_ROUTES: Final = ("/channels/", "/guilds/", "/users/")
 """Routes that an app may not use where only a person has installed it."""
+UNLIMITED_PATHS: Final = ("/interactions", "/webhooks")
+"""Paths of requests with an interaction token, which do not count toward the bot's rate limit."""
+DAILY_ROUTES: Final = (
+    "GET /applications/{application_id}/emojis",
+    "GET /guilds/{guild_id}/members/{user_id}",
+    "POST /users/@me/channels",
+)
+"""Requests that are made once at the start, or once a day per person."""
 TOO_MANY_FOLLOW_UPS_CODE: Final = "40094"
 
 
@@ -190,6 +199,19 @@ class PlaygroundServer:
     async def get_last_wire_entry(self) -> int:
         """Return the number of the newest entry of the traffic log."""
         return int((await self.playground.load_traffic_log(NEWEST_ENTRY))["last"])
+
+
+async def count_limited_requests(server: PlaygroundServer, after: int) -> Counter[str]:
+    """Count the requests that count toward the bot's rate limit, by route, except those made once a day per person."""
+    routes = (
+        entry["route"]
+        for entry in await server.read_wire_log(after)
+        # Interactions that are sent to the bot over HTTP have no route.
+        if entry["source"] == "rest" and entry["route"] and entry["bot"] == server.bot.name
+    )
+    return Counter(
+        it for it in routes if it not in DAILY_ROUTES and not it.partition(" ")[2].startswith(UNLIMITED_PATHS)
+    )
 
 
 async def press_button(guest: WirePerson, message: JSON, action: str) -> JSON:

@@ -28,21 +28,20 @@ from tests.kit.wire_person import (
 )
 from tests.storage.database_fixtures import create_database
 from tests.wire.match_play import ONE_DUEL_OPTIONS, AutoPlayer
-from tests.wire.playground_server import BotCluster, PlaygroundServer, format_options, get_match_id, press_button
+from tests.wire.playground_server import (
+    BotCluster,
+    PlaygroundServer,
+    count_limited_requests,
+    format_options,
+    get_match_id,
+    press_button,
+)
 
 EVENING_TIMEOUT_S: Final = 1200.0
 """How long a tournament may take. 32 people need a minute."""
 KILL_POLL_S: Final = 0.05
 RESPONSE_TIMEOUT_S: Final = 10.0
 """How long a click waits for a bot that has been killed."""
-UNLIMITED_PATHS: Final = ("/interactions", "/webhooks")
-"""Paths of requests with an interaction token, which do not count toward the bot's rate limit."""
-DAILY_ROUTES: Final = (
-    "GET /applications/{application_id}/emojis",
-    "GET /guilds/{guild_id}/members/{user_id}",
-    "POST /users/@me/channels",
-)
-"""Requests that are made once at the start, or once a day per person."""
 CREATE_EVENT_ROUTE: Final = "POST /guilds/{guild_id}/scheduled-events"
 MAX_ADDED_REQUESTS: Final = 2
 """How many limited requests a match of a tournament may cost beyond those of an ordinary match."""
@@ -220,19 +219,6 @@ async def play_ordinary_match(server: PlaygroundServer, *players: WirePerson) ->
         for number, guest in enumerate(players):
             group.create_task(AutoPlayer(server, guest, match_id, random.Random(number)).play_in_private())
     await server.wait_until_shown(match_id)
-
-
-async def count_limited_requests(server: PlaygroundServer, after: int) -> Counter[str]:
-    """Count the requests that count toward the bot's rate limit, by route, except those made once a day per person."""
-    routes = (
-        entry["route"]
-        for entry in await server.read_wire_log(after)
-        # Interactions that are sent to the bot over HTTP have no route.
-        if entry["source"] == "rest" and entry["route"] and entry["bot"] == server.bot.name
-    )
-    return Counter(
-        it for it in routes if it not in DAILY_ROUTES and not it.partition(" ")[2].startswith(UNLIMITED_PATHS)
-    )
 
 
 @pytest.mark.gate
