@@ -58,6 +58,7 @@ class Schamanen(Game[options.Options, State, View]):
     describe_step = staticmethod(descriptions.describe_step)
     summarize_step = staticmethod(descriptions.summarize_step)
     move_label = staticmethod(labels.move_label)
+    short_label = staticmethod(labels.short_label)
     parse_move = staticmethod(move_parser.parse_move)
     ask_next_token = staticmethod(labels.ask_next_token)
     introduce = staticmethod(descriptions.introduce)

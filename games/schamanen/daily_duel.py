@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.daily import Choice
 from games.schamanen import daily, daily_boards, daily_picture
+from games.schamanen.labels import mask_label
 from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, WOLF, say
 from games.words import seat_names
 
@@ -55,7 +56,7 @@ class DuelDaily:
         return [*lines, say("daily-best", locale, row=row, column=column)]
 
     def label_button(self, side: int, line: int, locale: str) -> str:
-        return f"{seat_names(say, len(SIDES), locale)[side]} {(ROWS, COLUMNS)[side][line].upper()}"
+        return mask_label((ROWS, COLUMNS)[side][line], locale)
 
     def label_row(self, row: int, locale: str) -> str:
         return say("row", locale, line=ROWS[row])

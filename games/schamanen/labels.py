@@ -14,6 +14,7 @@ from games.core import Move, Seat
 from games.grid import ROW_BUTTONS_MAX, Picked
 from games.schamanen.legal_moves import legal_moves
 from games.schamanen.state import BISON, FACE_DOWN, ROWS, SIDES, SPACES, VALUES, WOLF, View, say
+from games.words import seat_names
 
 
 def move_label(view: View, prefix: Move, locale: str) -> str:
@@ -40,6 +41,20 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
             is_space = verb == "place" and stone in SPACES and not _is_stone(view, stone)
             return stone.upper() if is_space else _stone_label(stone, locale)
     return ""
+
+
+def short_label(view: View, prefix: Move, locale: str) -> str:
+    """Return a mask's name if it is shorter than that of its line, and an empty string for all other moves."""
+    if len(prefix) != 2 or prefix[0] != "mask":
+        return ""
+    name = mask_label(prefix[1], locale)
+    return name if len(name) < len(move_label(view, prefix, locale)) else ""
+
+
+def mask_label(line: str, locale: str) -> str:
+    """Return a mask's name, such as “Wolf A”. Three of them fit side by side on a phone, unlike “Column A”."""
+    side = BISON if line in ROWS else WOLF
+    return f"{seat_names(say, len(SIDES), locale)[side]} {line.upper()}"
 
 
 def _stone_label(token: str, locale: str) -> str:
