@@ -112,6 +112,7 @@ _SELECT_COUNT: Final = Statement("SELECT COUNT(*) FROM daily_choice WHERE daily_
 _SET_STATUS: Final = Statement(
     "UPDATE daily SET status = :status WHERE id = :id AND status = :old_status", must_match=True
 )
+_FINISH: Final = Statement("UPDATE daily SET status = 'done' WHERE id = :id AND status IN ('scored', 'posting')")
 _SET_HOUSE: Final = Statement("UPDATE daily SET house_choices = :house_choices WHERE id = :id")
 _SCORE_CHOICE: Final = Statement(
     """
@@ -216,7 +217,7 @@ class DailyRepository(Repository):
         return [StoredDay(*row) for row in await self.fetch_rows(_SELECT_DUE(now_ms=now_ms))]
 
     async def choose(self, daily_id: int, person_id: int, lines: tuple[int, int], now_ms: int) -> bool:
-        """Store what a person chose. Return False, and store nothing, if the day is over."""
+        """Store what a person chose, in place of an earlier choice. Return False if the day is over."""
         row, column = lines
         return await self.try_write(
             _CHECK_IS_OPEN(id=daily_id, now_ms=now_ms),
@@ -239,6 +240,10 @@ class DailyRepository(Repository):
     async def advance_status(self, daily_id: int, old_status: str, status: str) -> bool:
         """Change the status of a day. Return False if another process has already changed it."""
         return await self.try_write(_SET_STATUS(id=daily_id, old_status=old_status, status=status))
+
+    async def finish_day(self, daily_id: int) -> None:
+        """Record that the results of a scored day need not be posted anymore."""
+        await self.database.write(_FINISH(id=daily_id))
 
     async def score_day(self, daily_id: int, scored: Sequence[StoredChoice], house_choices: str | None) -> bool:
         """Store the results of a closed day. Return False if another process has already done so."""

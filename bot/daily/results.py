@@ -121,14 +121,13 @@ def list_field(choices: Sequence[StoredChoice], house: Sequence[Choice]) -> list
 
 def tell_story(field: Sequence[Choice], best: Choice) -> tuple[Story, tuple[int, int] | None]:
     """Return what the field did, and the side (0 for rows) and index of the line that most chose, if there is one."""
-    for side in range(2):
-        line, count = Counter(choice[side] for choice in field).most_common(1)[0]
-        if 2 * count > len(field) and line != best[side]:
-            return Story.ASIDE, (side, line)
-    for side in range(2):
-        line, count = Counter(choice[side] for choice in field).most_common(1)[0]
-        if 2 * count > len(field):
-            return Story.WITH, (side, line)
+    favorites = [(side, *Counter(choice[side] for choice in field).most_common(1)[0]) for side in range(2)]
+    majorities = [(side, line) for side, line, count in favorites if 2 * count > len(field)]
+    avoided = [(side, line) for side, line in majorities if line != best[side]]
+    if avoided:
+        return Story.ASIDE, avoided[0]
+    if majorities:
+        return Story.WITH, majorities[0]
     return Story.SPLIT, None
 
 

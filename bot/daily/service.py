@@ -73,9 +73,8 @@ class DailyService:
             last = await self._store.daily.open_day(server_id, span.number, board, span.opens_ms, span.closes_ms)
         return await self._load_for_person(last, person_id)
 
-    async def load_if_open(self, daily_id: int, person_id: int, now_ms: int) -> OpenDay | None:
+    async def load_if_open(self, day: StoredDay, person_id: int, now_ms: int) -> OpenDay | None:
         """Return a day as one person may see it, or None if it is over."""
-        day = await self.load_day(daily_id)
         return await self._load_for_person(day, person_id) if day.status == "open" and now_ms < day.closes_ms else None
 
     async def load_day(self, daily_id: int) -> StoredDay:
@@ -91,16 +90,11 @@ class DailyService:
         last_played = await self._store.daily.load_latest_played(person_id, day.server_id)
         return OpenDay(day, board, Choice(*own.lines) if own else None, count - bool(own), last_played)
 
-    async def choose(self, daily_id: int, person_id: int, choice: Choice, now_ms: int) -> bool:
-        """Store what a person chose, in place of an earlier choice. Return False if the day is over."""
-        return await self._store.daily.choose(daily_id, person_id, choice, now_ms)
-
-    async def load_closed_day(self, daily_id: int) -> ClosedDay | None:
+    async def load_closed_day(self, day: StoredDay) -> ClosedDay | None:
         """Return a day with everybody's results, or None if it has not been scored yet."""
-        day = await self.load_day(daily_id)
         if day.status in {"open", "closed"}:
             return None
-        choices = tuple(await self._store.daily.list_choices(daily_id))
+        choices = tuple(await self._store.daily.list_choices(day.id))
         board = calendar.find_daily_game().decode_board(day.board)
         return ClosedDay(day, board, choices, results.decode_house(day.house_choices))
 

@@ -61,12 +61,11 @@ class DailyDelivery:
             day = await self._daily.close_day(await self._daily.load_day(day.id))
             if day.status not in {"scored", "posting"} or not self._messenger.serves_server(day.server_id):
                 return
-            closed = await self._daily.load_closed_day(day.id)
+            closed = await self._daily.load_closed_day(day)
             settings = await self._preferences.load_server(day.server_id)
             if closed and settings.daily and settings.daily_channel and len(closed.choices) >= results.REVEAL_MIN:
                 await self._post_reveal(closed, settings)
-            await self._store.daily.advance_status(day.id, "posting", "done")
-            await self._store.daily.advance_status(day.id, "scored", "done")
+            await self._store.daily.finish_day(day.id)
 
     async def _post_reveal(self, closed: ClosedDay, settings: ServerPreferences) -> None:
         day, [channel_id] = closed.day, settings.daily_channel
@@ -96,7 +95,7 @@ class DailyDelivery:
         """Send a result, and the next board, to somebody who asked for it. If they cannot be reached, stop doing so."""
         async with self._store.hold_lock(f"daily {choice.daily_id} {choice.person_id}"):
             current = await self._store.daily.load_choice(choice.daily_id, choice.person_id)
-            closed = await self._daily.load_closed_day(choice.daily_id)
+            closed = await self._daily.load_closed_day(await self._daily.load_day(choice.daily_id))
             if current is None or current.result_dm != "due" or closed is None:
                 return
             player = await self._preferences.load_player(choice.person_id)

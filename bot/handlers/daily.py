@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
+from bot.daily import calendar
 from bot.daily.service import ClosedDay, DailyService, OpenDay
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.requests import Request, Response
@@ -16,7 +17,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
 from games.daily import Choice
 from games.refused import Refused
-from storage import Store, StoredDay
+from storage import Store, StoredChoice, StoredDay
 
 
 @dataclass(eq=False)
@@ -47,8 +48,12 @@ class DailyHandler:
             raise Refused("daily-where")
         open_day = await self._daily.load_open_day(server_id, request.person_id, request.now_ms)
         if open_day.last_played:
-            await self._store.daily.mark_seen(open_day.last_played.day.id, request.person_id)
+            await self._mark_seen(open_day.last_played.choice)
         return Response(await self._render(request, open_day))
+
+    async def _mark_seen(self, choice: StoredChoice) -> None:
+        if not choice.is_seen:
+            await self._store.daily.mark_seen(choice.daily_id, choice.person_id)
 
     async def _render(self, request: Request, open_day: OpenDay) -> Scene:
         if open_day.own is None:
@@ -57,68 +62,69 @@ class DailyHandler:
         return screens.render_locked(open_day, wants_dm=player.daily_dm, locale=request.locale)
 
     async def ask_for_row(self, request: Request, custom_id: CustomId) -> Response:
-        open_day = await self._load_clicked_day(request, custom_id)
+        day = await self._load_day(request, custom_id)
+        open_day = await self._daily.load_if_open(day, request.person_id, request.now_ms)
         if open_day is None:
-            return await self._show_next(request, custom_id)
+            return await self._show_next(request, day)
         return Response(screens.render_question(open_day, request.locale))
 
     async def ask_for_column(self, request: Request, custom_id: CustomId) -> Response:
-        open_day = await self._load_clicked_day(request, custom_id)
+        day = await self._load_day(request, custom_id)
+        open_day = await self._daily.load_if_open(day, request.person_id, request.now_ms)
         if open_day is None:
-            return await self._show_next(request, custom_id)
+            return await self._show_next(request, day)
         _check_line(custom_id.number, len(open_day.board.payoffs))
         return Response(screens.render_column_question(open_day, custom_id.number, request.locale))
 
     async def choose(self, request: Request, custom_id: CustomId) -> Response:
-        open_day = await self._load_clicked_day(request, custom_id)
-        if open_day is None:
-            return await self._show_next(request, custom_id)
+        day = await self._load_day(request, custom_id)
+        board = calendar.find_daily_game().decode_board(day.board)
         row = int(custom_id.argument) if custom_id.argument in {"0", "1", "2"} else -1
-        _check_line(row, len(open_day.board.payoffs))
-        _check_line(custom_id.number, len(open_day.board.payoffs[0]))
+        _check_line(row, len(board.payoffs))
+        _check_line(custom_id.number, len(board.payoffs[0]))
         choice = Choice(row, custom_id.number)
-        if not await self._daily.choose(open_day.day.id, request.person_id, choice, request.now_ms):
-            return await self._show_next(request, custom_id)
-        chosen = await self._daily.load_if_open(open_day.day.id, request.person_id, request.now_ms)
-        if chosen is None or chosen.own is None:
-            return await self._show_next(request, custom_id)
-        return Response(await self._render(request, chosen))
+        is_stored = await self._store.daily.choose(day.id, request.person_id, choice, request.now_ms)
+        open_day = await self._daily.load_if_open(day, request.person_id, request.now_ms) if is_stored else None
+        if open_day is None:
+            return await self._show_next(request, day)
+        return Response(await self._render(request, open_day))
 
     async def set_notification(self, request: Request, custom_id: CustomId) -> Response:
         """Turn the direct messages with results on or off."""
         changes = PlayerPreferences(daily_dm=custom_id.argument == screens.NOTIFY_ON)
         await self._preferences.update_player(request.person_id, changes)
-        open_day = await self._load_clicked_day(request, custom_id)
+        day = await self._load_day(request, custom_id)
+        open_day = await self._daily.load_if_open(day, request.person_id, request.now_ms)
         if open_day is None:
-            return await self._show_next(request, custom_id)
+            return await self._show_next(request, day)
         return Response(await self._render(request, open_day))
 
-    async def _load_clicked_day(self, request: Request, custom_id: CustomId) -> OpenDay | None:
-        """Return the day of a button, or None if it is over."""
-        await self._check_is_here(request, await self._daily.load_day(custom_id.daily_id))
-        return await self._daily.load_if_open(custom_id.daily_id, request.person_id, request.now_ms)
-
-    async def _show_next(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the day after the one that was clicked, which is over."""
-        day = await self._daily.load_day(custom_id.daily_id)
+    async def _show_next(self, request: Request, day: StoredDay) -> Response:
+        """Show the day after one that is over."""
         open_day = await self._daily.load_open_day(day.server_id, request.person_id, request.now_ms)
         return Response(screens.render_closed_note(open_day, request.locale))
 
-    async def _check_is_here(self, request: Request, day: StoredDay) -> None:
-        """Refuse a button of another server's day, except in a direct message to somebody who played there."""
-        if request.server_id == day.server_id:
-            return
-        is_in_dm = request.server_id is None and await self._store.daily.has_played(request.person_id, day.server_id)
-        if not is_in_dm:
-            raise Refused("button")
+    async def _load_day(self, request: Request, custom_id: CustomId) -> StoredDay:
+        """Return the day of a button.
+
+        Refuse a button of another server's day, except in a direct message to somebody who played there.
+        """
+        day = await self._daily.load_day(custom_id.daily_id)
+        if request.server_id != day.server_id:
+            is_in_dm = request.server_id is None
+            if not (is_in_dm and await self._store.daily.has_played(request.person_id, day.server_id)):
+                raise Refused("button")
+        return day
 
     # Results
 
     async def show_result(self, request: Request, custom_id: CustomId) -> Response:
-        closed = await self._load_closed(request, custom_id)
+        day = await self._load_day(request, custom_id)
+        closed = await self._daily.load_closed_day(day)
         if closed is None:
-            return await self._answer_not_scored(request, custom_id)
-        await self._store.daily.mark_seen(closed.day.id, request.person_id)
+            return Response(screens.render_not_scored(day, request.locale))
+        if own := closed.find_choice(request.person_id):
+            await self._mark_seen(own)
         return Response(await self._render_result(request, closed))
 
     async def _render_result(self, request: Request, closed: ClosedDay) -> Scene:
@@ -127,17 +133,17 @@ class DailyHandler:
         )
 
     async def explain(self, request: Request, custom_id: CustomId) -> Response:
-        closed = await self._load_closed(request, custom_id)
+        day = await self._load_day(request, custom_id)
+        closed = await self._daily.load_closed_day(day)
         if closed is None:
-            return await self._answer_not_scored(request, custom_id)
+            return Response(screens.render_not_scored(day, request.locale))
         named_ids = await self._daily.list_named(closed)
         own = closed.find_choice(request.person_id)
         scene = screens.render_explanation(closed, own, named_ids, request.locale)
         return Response(scene, is_separate_message=custom_id.argument == screens.SEPARATE_MESSAGE)
 
     async def show_month(self, request: Request, custom_id: CustomId) -> Response:
-        day = await self._daily.load_day(custom_id.daily_id)
-        await self._check_is_here(request, day)
+        day = await self._load_day(request, custom_id)
         month = await self._daily.load_month(day)
         named_ids = await self._daily.list_named_people(day.server_id, [each.person_id for each in month])
         scene = screens.render_month(day, month, named_ids, request.person_id, request.locale)
@@ -145,26 +151,19 @@ class DailyHandler:
 
     async def share(self, request: Request, custom_id: CustomId) -> Response:
         """Post the person's result in the channel, without revealing the board."""
-        closed = await self._load_closed(request, custom_id)
+        day = await self._load_day(request, custom_id)
+        closed = await self._daily.load_closed_day(day)
         own = closed.find_choice(request.person_id) if closed else None
         if closed is None or own is None:
-            return await self._answer_not_scored(request, custom_id)
+            return Response(screens.render_not_scored(day, request.locale))
         request.check_among_others()
         request.check_can_post()
-        streak = await self._daily.count_streak(request.person_id, closed.day)
+        streak = await self._daily.count_streak(request.person_id, day)
         settings = await self._preferences.load_server(request.server_id)
         public_locale = settings.effective_locale(await self._fetch_server_locale(request.server_id))
-        post = screens.render_share_line(closed.day, own, streak, public_locale)
+        post = screens.render_share_line(day, own, streak, public_locale)
         scene = await self._render_result(request, closed)
         return Response(replace(scene, above=(*scene.above, say("shared", request.locale))), channel_post=post)
-
-    async def _load_closed(self, request: Request, custom_id: CustomId) -> ClosedDay | None:
-        await self._check_is_here(request, await self._daily.load_day(custom_id.daily_id))
-        return await self._daily.load_closed_day(custom_id.daily_id)
-
-    async def _answer_not_scored(self, request: Request, custom_id: CustomId) -> Response:
-        day = await self._daily.load_day(custom_id.daily_id)
-        return Response(screens.render_not_scored(day, request.locale))
 
 
 def _check_line(line: int, count: int) -> None:

@@ -238,7 +238,7 @@ async def test_outage_during_the_post_neither_loses_nor_repeats_it(world: World,
         # The post arrives, but the process dies before it can store that.
         await world.services.daily.close_day(day)
         await world.store.daily.advance_status(day.id, "scored", "posting")
-        closed = await world.services.daily.load_closed_day(day.id)
+        closed = await world.services.daily.load_closed_day(await world.services.daily.load_day(day.id))
         assert closed
         world.time_ms[0] = day.closes_ms
         await world.discord.post_message(CHANNEL_ID, screens.render_reveal(closed, frozenset(), "en"), "earlier")
