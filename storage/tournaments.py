@@ -106,7 +106,7 @@ class StoredFixture:
 class StoredTournament:
     """A tournament with its entrants by number, and its fixtures by round, table and number."""
 
-    tournament: TournamentHeader
+    header: TournamentHeader
     entrants: tuple[StoredEntrant, ...]
     fixtures: tuple[StoredFixture, ...]
 

@@ -73,7 +73,7 @@ class TournamentDelivery:
             await self._show(await self._tournaments.load(tournament_id))
 
     async def _show(self, loaded: LoadedTournament) -> None:
-        tournament = loaded.stored.tournament
+        tournament = loaded.header
         settings = await self._preferences.load_server(tournament.server_id)
         locale = settings.effective_locale(await self._messenger.fetch_server_locale(tournament.server_id))
         scene, is_over = screens.render_tournament_card(loaded, locale), loaded.is_over
@@ -95,7 +95,7 @@ class TournamentDelivery:
 
     async def _open_thread(self, loaded: LoadedTournament, card: StandingCard, locale: str) -> LoadedTournament:
         """Create the thread below the card when the tournament starts, if the bot may create one."""
-        tournament = loaded.stored.tournament
+        tournament = loaded.header
         can_create = self._messenger.can_create_thread(tournament.server_id, card.channel_id)
         if loaded.status != "running" or tournament.thread_id or not can_create:
             return loaded
@@ -113,7 +113,7 @@ class TournamentDelivery:
 
         Discord starts the event itself, and would end it at the estimated end.
         """
-        tournament = loaded.stored.tournament
+        tournament = loaded.header
         server_id, event_id = tournament.server_id, tournament.event_id
         ends_ms = tournament.event_ends_ms
         try:
@@ -137,7 +137,7 @@ class TournamentDelivery:
 
     async def _post_podium(self, loaded: LoadedTournament, locale: str) -> None:
         """Post the first places in the thread, because the card may be far up in its channel."""
-        tournament = loaded.stored.tournament
+        tournament = loaded.header
         thread_id = tournament.thread_id
         if thread_id is not None and loaded.status == "finished":
             with suppress(MessageGone, DestinationUnreachable):
@@ -153,7 +153,7 @@ class TournamentDelivery:
 
         Everybody else gets a direct message about their match.
         """
-        thread_id, round_number = loaded.stored.tournament.thread_id, progress.get_round(loaded.fixtures)
+        thread_id, round_number = loaded.header.thread_id, progress.get_round(loaded.fixtures)
         if thread_id is None or loaded.status != "running":
             return
         pinged: set[int] = set()
@@ -183,7 +183,7 @@ class TournamentDelivery:
         Discord recognizes it. At the end of a round, nobody is pinged, since the next message calls the next round.
         """
         ended = [each for each in loaded.stored.fixtures if each.outcome and each.second]
-        posted_ms = loaded.stored.tournament.posted_ms
+        posted_ms = loaded.header.posted_ms
         interrupted = [each for each in ended if each.result_post == "sending"]
         interrupted_calls = [it.person_id for it in loaded.stored.entrants if it.call_state == "sending"]
         if interrupted or interrupted_calls:
@@ -208,7 +208,7 @@ class TournamentDelivery:
         posted_ms: int,
         locale: str,
     ) -> None:
-        tournament = loaded.stored.tournament
+        tournament = loaded.header
         # The same people may be called again later, so the key contains the time.
         nonce_key = f"tournament {loaded.id} {[each.key for each in results]} {called_ids} {posted_ms}"
         # Without a thread, the channel is spared the results, but the players must be called.

@@ -216,13 +216,13 @@ class TournamentHandler:
     async def _load_here(self, request: Request, custom_id: CustomId) -> LoadedTournament:
         """Load a tournament for somebody on its server, or for one of its players in a direct message."""
         loaded = await self._tournaments.load(custom_id.tournament_id)
-        is_here = request.server_id == loaded.stored.tournament.server_id
+        is_here = request.server_id == loaded.header.server_id
         if not is_here and loaded.find_entrant(request.person_id) is None:
             raise Refused("no-tournament")
         return loaded
 
     async def _require_host(self, request: Request, loaded: LoadedTournament) -> None:
-        if request.person_id != loaded.stored.tournament.host_id:
+        if request.person_id != loaded.header.host_id:
             await self._require_organizer(request)
 
     async def _require_organizer(self, request: Request) -> int:

@@ -70,18 +70,18 @@ def render_tournament_card(loaded: LoadedTournament, locale: str) -> Scene:
         below=tuple(body(loaded, locale)) if body else (say("tournament-canceled", locale),),
         rows=_build_card_rows(loaded, locale),
         footer=_format_short_seal(loaded, locale),
-        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
+        accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
     )
 
 
 def format_tournament_name(loaded: LoadedTournament, locale: str) -> str:
-    name = loaded.stored.tournament.name
+    name = loaded.header.name
     return escape_markdown(name) if name else say("tournament-unnamed", locale, number=loaded.id)
 
 
 def format_rules(loaded: LoadedTournament, locale: str) -> str:
     """Return the game, the format and the clock in one line."""
-    tournament, rules = loaded.stored.tournament, loaded.rules
+    tournament, rules = loaded.header, loaded.rules
     parts = [
         GAMES[tournament.game].say("name", locale),
         say(f"tournament-format-{rules.format}", locale),
@@ -106,7 +106,7 @@ def _format_turn_time(rules: TournamentRules, locale: str) -> str:
 
 
 def _format_open(loaded: LoadedTournament, locale: str) -> Iterator[str]:
-    tournament = loaded.stored.tournament
+    tournament = loaded.header
     host = format_mention(tournament.host_id, locale)
     about = say(f"tournament-about-{loaded.rules.format}", locale)
     yield f"{about} {say('tournament-about-mirror', locale)}" if loaded.rules.is_mirror else about
@@ -240,7 +240,7 @@ def _build_card_rows(loaded: LoadedTournament, locale: str) -> tuple[Row, ...]:
             return ((enter, leave, build(Action.START_TOURNAMENT, "start")),)
         case "running":
             standings = build(Action.SHOW_STANDINGS, "standings")
-            can_join = progress.can_join(loaded.terms, loaded.fixtures, loaded.stored.tournament.started_ms or 0)
+            can_join = progress.can_join(loaded.terms, loaded.fixtures, loaded.header.started_ms or 0)
             play = build(Action.OPEN_TOURNAMENT_MATCH, "play")
             return ((play, *([enter] if can_join else []), leave, standings),)
         case "finished":
@@ -271,7 +271,7 @@ def render_draw_proof(loaded: LoadedTournament, locale: str) -> Scene:
     """Show the hash of the seed from which all matches and lots are drawn and, at the end, the seed itself."""
     lines = [say("tournament-proof", locale), say("tournament-seal", locale, seal=f"`{encode_hash(loaded.seed_hash)}`")]
     if loaded.is_over:
-        lines.append(say("tournament-seed", locale, seed=f"`{loaded.stored.tournament.seed}`"))
+        lines.append(say("tournament-seed", locale, seed=f"`{loaded.header.seed}`"))
     back = Button(say("button-back", locale), str(CustomId(Action.SHOW_STANDINGS, loaded.id)))
     return _render_note(loaded, "\n".join(lines), locale, (back,))
 
@@ -395,7 +395,7 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
         above=(f"### 🏆 {format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
         below=(*lines, say("tournament-legend-arena" if is_running_arena else "tournament-legend", locale)),
         rows=((*(paging if len(standings) > PAGE_SIZE else ()), proof),),
-        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
+        accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
     )
 
 
@@ -411,13 +411,13 @@ def format_choice(tournament: TournamentHeader, locale: str) -> str:
 
 
 def format_thread_name(loaded: LoadedTournament, locale: str) -> str:
-    tournament = loaded.stored.tournament
+    tournament = loaded.header
     return tournament.name or say("tournament-unnamed", locale, number=tournament.id)
 
 
 def build_event(loaded: LoadedTournament, locale: str) -> ServerEvent:
     """Build the scheduled event of a tournament, with an estimated end."""
-    tournament, rules = loaded.stored.tournament, loaded.rules
+    tournament, rules = loaded.header, loaded.rules
     starts_ms = tournament.starts_ms or tournament.opened_ms
     if rules.format is Format.ARENA:
         length_ms = rules.minutes * MINUTE_MS
@@ -492,7 +492,7 @@ def _render_note(loaded: LoadedTournament, text: str, locale: str, buttons: tupl
     return Scene(
         above=(f"### 🏆 {format_tournament_name(loaded, locale)}", text),
         rows=(buttons,) if buttons else (),
-        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
+        accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
     )
 
 
@@ -517,7 +517,7 @@ def render_podium(loaded: LoadedTournament, locale: str) -> Scene:
     return Scene(
         above=(f"### 🏁 {format_tournament_name(loaded, locale)}", _format_medals(loaded, standings, locale)),
         rows=((build_standings_button(loaded.id, locale),),),
-        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
+        accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
     )
 
 
@@ -532,5 +532,5 @@ def render_round_start(loaded: LoadedTournament, round_number: int, pinged_ids: 
         above=(f"### {say('tournament-round-begins', locale, round=round_number)}", *_list_limited(lines, locale)),
         rows=((_build_play_button(loaded, locale),),),
         pinged_ids=pinged_ids,
-        accent_color=GAMES[loaded.stored.tournament.game].ACCENT_COLOR,
+        accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
     )

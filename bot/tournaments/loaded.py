@@ -20,7 +20,7 @@ from bot.tournaments.model import (
 from bot.tournaments.pairing import group_pairings
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import MINUTE_MS
-from storage import StoredEntrant, StoredFixture, StoredTournament, TournamentStatus
+from storage import StoredEntrant, StoredFixture, StoredTournament, TournamentHeader, TournamentStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,16 @@ class LoadedTournament:
     fixtures: tuple[Fixture, ...]
 
     @property
+    def header(self) -> TournamentHeader:
+        return self.stored.header
+
+    @property
     def id(self) -> int:
-        return self.stored.tournament.id
+        return self.header.id
 
     @property
     def status(self) -> TournamentStatus:
-        return self.stored.tournament.status
+        return self.header.status
 
     @property
     def is_over(self) -> bool:
@@ -48,7 +52,7 @@ class LoadedTournament:
     @property
     def seed_hash(self) -> bytes:
         """The hash of the seed, which players can see from the beginning."""
-        return sha256(bytes.fromhex(self.stored.tournament.seed)).digest()
+        return sha256(bytes.fromhex(self.header.seed)).digest()
 
     @property
     def person_ids(self) -> Mapping[int, int]:
@@ -106,12 +110,11 @@ class LoadedTournament:
 
 
 def convert_tournament(stored: StoredTournament) -> LoadedTournament:
-    tournament = stored.tournament
-    rules = TournamentRules.model_validate_json(tournament.rules)
-    started_ms = tournament.started_ms or 0
+    rules = TournamentRules.model_validate_json(stored.header.rules)
+    started_ms = stored.header.started_ms or 0
     terms = Tournament(
         rules.format,
-        tournament.seed,
+        stored.header.seed,
         is_mirror=rules.is_mirror,
         round_count=rules.round_count or 0,
         ends_ms=started_ms + rules.minutes * MINUTE_MS if rules.format is Format.ARENA else 0,

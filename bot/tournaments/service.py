@@ -98,7 +98,7 @@ class TournamentService:
                     raise Refused("tournament-late")
                 if entrant is None and len(loaded.entrants) >= MAX_ENTRANTS:
                     raise Refused("tournament-full", most=MAX_ENTRANTS)
-            tournament = loaded.stored.tournament
+            tournament = loaded.header
             rating = await self._load_rating(tournament.server_id, tournament.game, person_id)
             await self._store.tournaments.enter(tournament_id, person_id, rating, now_ms)
             return await self.load(tournament_id)
@@ -176,7 +176,7 @@ class TournamentService:
             return loaded
 
     async def _start_if_due(self, loaded: LoadedTournament, now_ms: int) -> None:
-        starts_ms = loaded.stored.tournament.starts_ms
+        starts_ms = loaded.header.starts_ms
         if starts_ms is None or now_ms < starts_ms:
             return
         if len(loaded.entrants) >= MIN_ENTRANTS:
@@ -248,7 +248,7 @@ class TournamentService:
 
         The match's seed is derived from the tournament's, so the house cannot draw it again.
         """
-        tournament, rules = loaded.stored.tournament, loaded.rules
+        tournament, rules = loaded.header, loaded.rules
         assert fixture.second is not None
         first_id, second_id = (loaded.person_ids[number] for number in (fixture.first, fixture.second))
         key = f"{fixture.round} {fixture.table_number} {fixture.number}"

@@ -144,7 +144,7 @@ async def test_running_tournament_has_a_join_button_only_while_somebody_can_join
 async def test_standings_show_the_seal_before_and_the_seed_after_the_end(world: World) -> None:
     """The card shows only the beginning of the seal, and the standings only a button."""
     loaded = await open_tournament(world)
-    seal, seed = encode_hash(loaded.seed_hash), loaded.stored.tournament.seed
+    seal, seed = encode_hash(loaded.seed_hash), loaded.header.seed
     (card,) = list_cards(world)
     assert card.footer == f"🎲 Seal of the draw `{seal[:8]}`"
 
@@ -542,13 +542,13 @@ async def test_canceled_tournament_ends_its_event(world: World) -> None:
 )
 async def test_start_is_typed_in_minutes_or_as_a_time(world: World, typed: str, expected_ms: int) -> None:
     loaded = await open_tournament(world, starts=typed)
-    assert loaded.stored.tournament.starts_ms == expected_ms
+    assert loaded.header.starts_ms == expected_ms
 
 
 async def test_start_is_in_the_time_zone_of_the_host(world: World) -> None:
     await world.preferences.update_player(ANN, PlayerPreferences(zone="Asia/Kolkata"))
     loaded = await open_tournament(world, starts="21:00")
-    assert loaded.stored.tournament.starts_ms == DAY_START_MS + 15 * HOUR_MS + 30 * MINUTE_MS
+    assert loaded.header.starts_ms == DAY_START_MS + 15 * HOUR_MS + 30 * MINUTE_MS
 
 
 @pytest.mark.parametrize("typed", ["soon", "25:00", "2000-01-01 10:00", "2026-13-41 10:00", "99999", "-5"])

@@ -130,7 +130,7 @@ async def check_nothing_was_lost(
 ) -> None:
     """Check the store, the channel, the thread and the direct messages of everybody."""
     stored = await load_tournament(url, server.server_id)
-    assert stored.tournament.status == "finished"
+    assert stored.header.status == "finished"
     assert len(stored.entrants) == len(guests)
     assert len(stored.fixtures) == rounds * len(guests) // 2
     assert all(fixture.outcome for fixture in stored.fixtures)
@@ -150,7 +150,7 @@ async def check_nothing_was_lost(
     _check_direct_messages(guests)
     mentions = {entrant.number: f"<@{entrant.person_id}>" for entrant in stored.entrants}
     played = Counter(frozenset({mentions[it.first], mentions[it.second or 0]}) for it in stored.fixtures)
-    thread = await server.otter.load_messages(str(stored.tournament.thread_id))
+    thread = await server.otter.load_messages(str(stored.header.thread_id))
     lines = [line for it in thread if "###" not in full_text(it) for line in full_text(it).splitlines()]
     assert Counter(frozenset(re.findall(r"<@\d+>", line)) for line in lines) == played, "each result is posted once"
 
