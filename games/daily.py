@@ -23,7 +23,7 @@ PersonNumber: TypeAlias = int | None
 """A person's index in the names of a picture, or None for a person who is not named."""
 
 
-class Choice(NamedTuple):
+class DailyChoice(NamedTuple):
     row: int
     column: int
 
@@ -46,49 +46,49 @@ class Score:
         return sum(meeting > 0 for meeting in self.meetings)
 
 
-def meet(payoffs: Payoffs, own: Choice, other: Choice) -> int:
+def meet(payoffs: Payoffs, own: DailyChoice, other: DailyChoice) -> int:
     """Return what a person wins from another in their two duels together."""
     return payoffs[own.row][other.column] - payoffs[other.row][own.column]
 
 
-def score_choice(payoffs: Payoffs, own: Choice, others: Sequence[Choice]) -> Score:
+def score_choice(payoffs: Payoffs, own: DailyChoice, others: Sequence[DailyChoice]) -> Score:
     return Score(tuple(meet(payoffs, own, other) for other in others))
 
 
-def find_best_choice(payoffs: Payoffs, field: Sequence[Choice]) -> tuple[Choice, Fraction]:
+def find_best_choice(payoffs: Payoffs, field: Sequence[DailyChoice]) -> tuple[DailyChoice, Fraction]:
     """Return the choice that would have won most against a field, and what it would have won per duel."""
-    choices = [Choice(row, column) for row in range(len(payoffs)) for column in range(len(payoffs[0]))]
+    choices = [DailyChoice(row, column) for row in range(len(payoffs)) for column in range(len(payoffs[0]))]
     best = max(choices, key=lambda choice: sum(score_choice(payoffs, choice, field).meetings))
     return best, score_choice(payoffs, best, field).average
 
 
-def find_average_choice(payoffs: Payoffs) -> Choice:
+def find_average_choice(payoffs: Payoffs) -> DailyChoice:
     """Return the row and the column that win most against a random opponent."""
     columns = list(zip(*payoffs, strict=True))
-    return Choice(
+    return DailyChoice(
         max(range(len(payoffs)), key=lambda row: sum(payoffs[row])),
         min(range(len(columns)), key=lambda column: sum(columns[column])),
     )
 
 
-def find_bold_choice(payoffs: Payoffs) -> Choice:
+def find_bold_choice(payoffs: Payoffs) -> DailyChoice:
     """Return the row and the column with the greatest single prize."""
     columns = list(zip(*payoffs, strict=True))
-    return Choice(
+    return DailyChoice(
         max(range(len(payoffs)), key=lambda row: max(payoffs[row])),
         min(range(len(columns)), key=lambda column: min(columns[column])),
     )
 
 
-def choose_for_house(payoffs: Payoffs, level: Level, dice: Dice) -> Choice:
+def choose_for_house(payoffs: Payoffs, level: Level, dice: Dice) -> DailyChoice:
     """Return the house's choice.
 
     On half of the days, the easy level takes the greatest prizes, and the medium level the best averages. On the other
     days, the easy level chooses at random. The hard level, and the medium level on the other days, mix exactly.
     """
     solution = solve_matrix(payoffs)
-    mixed = Choice(draw_from_mix(solution.rows, dice), draw_from_mix(solution.columns, dice))
-    blind = Choice(dice.draw_below(len(payoffs)), dice.draw_below(len(payoffs[0])))
+    mixed = DailyChoice(draw_from_mix(solution.rows, dice), draw_from_mix(solution.columns, dice))
+    blind = DailyChoice(dice.draw_below(len(payoffs)), dice.draw_below(len(payoffs[0])))
     follows_habit = dice.draw_below(2) == 0
     match level:
         case Level.EASY:
@@ -133,7 +133,7 @@ class DailyDuel(Protocol):
         board: Any,
         rows: Sequence[Sequence[PersonNumber]],
         columns: Sequence[Sequence[PersonNumber]],
-        best: Choice,
+        best: DailyChoice,
         own: PersonNumber = None,
     ) -> Picture:
         """Draw a board with the people who chose each row and column, and mark the best choice and the reader's own.
@@ -147,7 +147,7 @@ class DailyDuel(Protocol):
         ...
 
     def describe_reveal(
-        self, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], best: Choice, locale: str
+        self, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], best: DailyChoice, locale: str
     ) -> Sequence[str]:
         """Describe who chose each row and column, and what was best, in lines.
 

@@ -38,7 +38,7 @@ from storage.matches import ActivityCounts, MatchHeader
 from storage.message_cleanup import CARD, ObsoleteMessage, PendingSend
 from storage.people import ServerMembership
 from storage.player_messages import OFFER_PANEL, PLAY, InteractionToken, PlayerMessage, Presence
-from storage.predictions import Calibration, Prediction, ResolvedChoice, ScoredPrediction, SeerTally
+from storage.predictions import Calibration, ResolvedChoice, ScoredPrediction, SeerTally, StoredPrediction
 from storage.quick_matches import QuickMatch, make_quick_match_lock
 from storage.ratings import LadderPlace, Rating
 from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, SeatResult

@@ -10,7 +10,7 @@ from storage.statement import Statement, build_insert, build_select, to_values
 
 
 @dataclass(frozen=True, slots=True)
-class Prediction:
+class StoredPrediction:
     match_id: int
     step: int
     seat: int
@@ -126,7 +126,7 @@ _DELETE_OPEN_ON_PLAYER: Final = Statement(
 
 
 class PredictionRepository(Repository):
-    async def save(self, prediction: Prediction, event_count: int) -> bool:
+    async def save(self, prediction: StoredPrediction, event_count: int) -> bool:
         """Save a prediction, or change it. Return False if the match does not have exactly `event_count` events.
 
         A prediction that is saved when its step is open is therefore scored when the step is resolved.

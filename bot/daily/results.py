@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.wall_clock import find_new_accounts
 from games.core import Level
-from games.daily import Choice, Payoffs, choose_for_house, meet, score_choice
+from games.daily import DailyChoice, Payoffs, choose_for_house, meet, score_choice
 from games.dice import Dice
 from storage import StoredChoice
 
@@ -27,7 +27,7 @@ APPRENTICE_DAYS: Final = 3
 class DayResult:
     choices: tuple[StoredChoice, ...]
     """Everybody's choice and score, in the order in which they were passed."""
-    house: tuple[Choice, ...]
+    house: tuple[DailyChoice, ...]
     """The house's choices; empty if the house did not join."""
 
 
@@ -53,7 +53,7 @@ class Meetings:
     worst_ids: tuple[int, ...]
 
 
-def seal_house_choices(payoffs: Payoffs, dice: Dice) -> tuple[Choice, ...]:
+def seal_house_choices(payoffs: Payoffs, dice: Dice) -> tuple[DailyChoice, ...]:
     """Return what the house chooses at each level. The dice are fixed before the day opens."""
     return tuple(choose_for_house(payoffs, level, dice) for level in Level)
 
@@ -61,7 +61,7 @@ def seal_house_choices(payoffs: Payoffs, dice: Dice) -> tuple[Choice, ...]:
 def score_day(
     payoffs: Payoffs,
     choices: Sequence[StoredChoice],
-    house: Sequence[Choice],
+    house: Sequence[DailyChoice],
     earlier_days: Mapping[int, int],
     server_days: int,
     closes_ms: int,
@@ -74,7 +74,7 @@ def score_day(
     required = min(APPRENTICE_DAYS, server_days)
     new_ids = {*find_new_accounts([choice.person_id for choice in choices], closes_ms)}
     ranked = {
-        choice.person_id: Choice(*choice.lines)
+        choice.person_id: DailyChoice(*choice.lines)
         for choice in choices
         if choice.person_id not in new_ids and earlier_days.get(choice.person_id, 0) >= required
     }
@@ -83,7 +83,7 @@ def score_day(
     totals: dict[int, Fraction] = {}
     for choice in choices:
         field = [other for person_id, other in ranked.items() if person_id != choice.person_id]
-        score = score_choice(payoffs, Choice(*choice.lines), [*field, *joining])
+        score = score_choice(payoffs, DailyChoice(*choice.lines), [*field, *joining])
         if choice.person_id in ranked:
             totals[choice.person_id] = score.average
         scored.append(
@@ -106,20 +106,20 @@ def _add_place(choice: StoredChoice, totals: Mapping[int, Fraction]) -> StoredCh
     return replace(choice, place=1 + sum(total > own for total in totals.values()))
 
 
-def encode_house(house: Sequence[Choice]) -> str | None:
+def encode_house(house: Sequence[DailyChoice]) -> str | None:
     return " ".join(f"{row}{column}" for row, column in house) or None
 
 
-def decode_house(text: str | None) -> tuple[Choice, ...]:
-    return tuple(Choice(int(lines[0]), int(lines[1])) for lines in (text or "").split())
+def decode_house(text: str | None) -> tuple[DailyChoice, ...]:
+    return tuple(DailyChoice(int(lines[0]), int(lines[1])) for lines in (text or "").split())
 
 
-def list_field(choices: Sequence[StoredChoice], house: Sequence[Choice]) -> list[Choice]:
+def list_field(choices: Sequence[StoredChoice], house: Sequence[DailyChoice]) -> list[DailyChoice]:
     """Return the choices that everybody met: those of the ranked, and those of the house if it joined."""
-    return [*(Choice(*choice.lines) for choice in choices if choice.is_ranked), *house]
+    return [*(DailyChoice(*choice.lines) for choice in choices if choice.is_ranked), *house]
 
 
-def tell_story(field: Sequence[Choice], best: Choice) -> tuple[Story, tuple[int, int] | None]:
+def tell_story(field: Sequence[DailyChoice], best: DailyChoice) -> tuple[Story, tuple[int, int] | None]:
     """Return what the field did, and the side (0 for rows) and index of the line that most chose, if there is one."""
     favorites = [(side, *Counter(choice[side] for choice in field).most_common(1)[0]) for side in range(2)]
     majorities = [(side, line) for side, line, count in favorites if 2 * count > len(field)]
@@ -132,22 +132,23 @@ def tell_story(field: Sequence[Choice], best: Choice) -> tuple[Story, tuple[int,
 
 
 def list_met(
-    own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[Choice]
-) -> list[tuple[Choice, int | None]]:
+    own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[DailyChoice]
+) -> list[tuple[DailyChoice, int | None]]:
     """Return the choices that somebody met, each with the person who made it, or None for the house."""
     people = [other for other in choices if other.is_ranked and other.person_id != own.person_id]
     return [
-        *((Choice(*other.lines), other.person_id) for other in people),
+        *((DailyChoice(*other.lines), other.person_id) for other in people),
         *((choice, None) for choice in house),
     ]
 
 
 def find_meetings(
-    payoffs: Payoffs, own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[Choice]
+    payoffs: Payoffs, own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[DailyChoice]
 ) -> Meetings | None:
     """Return somebody's best and worst meeting, or None if they met nobody."""
     met = [
-        (meet(payoffs, Choice(*own.lines), choice), person_id) for choice, person_id in list_met(own, choices, house)
+        (meet(payoffs, DailyChoice(*own.lines), choice), person_id)
+        for choice, person_id in list_met(own, choices, house)
     ]
     if not met:
         return None

@@ -13,7 +13,7 @@ from bot.daily import calendar, results, streaks
 from bot.daily.calendar import ClosingTime, DaySpan
 from bot.preferences import Preferences
 from bot.wall_clock import DAY_MS
-from games.daily import Choice, DailyBoard
+from games.daily import DailyBoard, DailyChoice
 from games.dice import Dice
 from games.refused import Refused
 from storage import MonthTotal, PlayedDay, Store, StoredChoice, StoredDay
@@ -30,7 +30,7 @@ class OpenDay:
 
     day: StoredDay
     board: DailyBoard
-    own: Choice | None
+    own: DailyChoice | None
     others_count: int
     last_played: PlayedDay | None
     """The day on this server that the person played last and that has been scored."""
@@ -44,10 +44,10 @@ class ClosedDay:
     board: DailyBoard
     choices: tuple[StoredChoice, ...]
     """Best place first; people without a place come last."""
-    house: tuple[Choice, ...]
+    house: tuple[DailyChoice, ...]
 
     @property
-    def field(self) -> list[Choice]:
+    def field(self) -> list[DailyChoice]:
         return results.list_field(self.choices, self.house)
 
     def find_choice(self, person_id: int) -> StoredChoice | None:
@@ -88,7 +88,7 @@ class DailyService:
         count = await self._store.daily.count_choices(day.id)
         board = calendar.find_daily_game().decode_board(day.board)
         last_played = await self._store.daily.load_latest_played(person_id, day.server_id)
-        return OpenDay(day, board, Choice(*own.lines) if own else None, count - bool(own), last_played)
+        return OpenDay(day, board, DailyChoice(*own.lines) if own else None, count - bool(own), last_played)
 
     async def load_closed_day(self, day: StoredDay) -> ClosedDay | None:
         """Return a day with everybody's results, or None if it has not been scored yet."""
@@ -177,5 +177,5 @@ class DailyService:
     async def find_habit(self, person_id: int) -> streaks.DailyHabit | None:
         played: Sequence[PlayedDay] = await self._store.daily.list_played(person_id, streaks.HABIT_DAYS)
         game = calendar.find_daily_game()
-        days = [(game.decode_board(each.day.board).payoffs, Choice(*each.choice.lines)) for each in played]
+        days = [(game.decode_board(each.day.board).payoffs, DailyChoice(*each.choice.lines)) for each in played]
         return streaks.find_habit(days)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from games.daily import Choice, Payoffs, find_average_choice, find_bold_choice
+from games.daily import DailyChoice, Payoffs, find_average_choice, find_bold_choice
 
 FORGIVEN_SPAN_DAYS: Final = 7
 """Within this many days, one missed day does not break a streak."""
@@ -49,7 +49,7 @@ def count_streak(played: Collection[int], void: Collection[int], last_number: in
     return count
 
 
-def find_habit(days: Sequence[tuple[Payoffs, Choice]]) -> DailyHabit | None:
+def find_habit(days: Sequence[tuple[Payoffs, DailyChoice]]) -> DailyHabit | None:
     """Return the habit that somebody's last days show most clearly, or None after too few days."""
     if len(days) < HABIT_DAYS:
         return None

@@ -15,7 +15,7 @@ from bot.rendering.daily_renderer import render_daily_result
 from bot.screens import daily as screens
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
-from games.daily import Choice
+from games.daily import DailyChoice
 from games.refused import Refused
 from storage import Store, StoredChoice, StoredDay
 
@@ -82,7 +82,7 @@ class DailyHandler:
         row = int(custom_id.argument) if custom_id.argument in {"0", "1", "2"} else -1
         _check_line(row, len(board.payoffs))
         _check_line(custom_id.number, len(board.payoffs[0]))
-        choice = Choice(row, custom_id.number)
+        choice = DailyChoice(row, custom_id.number)
         is_stored = await self._store.daily.choose(day.id, request.person_id, choice, request.now_ms)
         open_day = await self._daily.load_if_open(day, request.person_id, request.now_ms) if is_stored else None
         if open_day is None:

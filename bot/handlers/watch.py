@@ -19,7 +19,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
 from bot.wall_clock import find_new_accounts
 from games.refused import Refused
-from storage import Prediction, Store
+from storage import Store, StoredPrediction
 
 PREDICTION_ATTEMPTS: Final = 5
 """How often to try to store a prediction. In between, players may seal choices of the same step."""
@@ -83,7 +83,7 @@ class WatchHandler:
                 return replace(await self.show_match(request, match), replaces_clicked_message=request.is_private)
         raise Refused("busy")
 
-    async def _build_prediction(self, request: Request, match: RunningMatch, argument: str) -> Prediction:
+    async def _build_prediction(self, request: Request, match: RunningMatch, argument: str) -> StoredPrediction:
         """Return the prediction that a button stands for. Raise `Refused` if it is not possible, or not any more."""
         open_choices = list_open_choices(match, await self._list_unpredictable_people(request, match))
         choices = {
@@ -94,7 +94,7 @@ class WatchHandler:
         if match.server_id is None or argument not in choices:
             raise Refused("prediction")
         seat, move, choice_count = choices[argument]
-        return Prediction(
+        return StoredPrediction(
             match.id,
             match.engine.step,
             seat,

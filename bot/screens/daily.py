@@ -16,7 +16,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.phrases import format_mention, format_relative_time
 from bot.screens.scene import Button, Row, Scene, SceneImage
 from games.core import Level
-from games.daily import Choice, DailyBoard, PersonNumber, find_best_choice, meet
+from games.daily import DailyBoard, DailyChoice, PersonNumber, find_best_choice, meet
 from games.words import capitalize
 from storage import MonthTotal, StoredChoice, StoredDay
 
@@ -328,7 +328,7 @@ def _format_example(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[i
     met = results.list_met(own, closed.choices, closed.house)
     if not met:
         return
-    payoffs, chosen = closed.board.payoffs, Choice(*own.lines)
+    payoffs, chosen = closed.board.payoffs, DailyChoice(*own.lines)
     other, person_id = max(met, key=lambda each: (meet(payoffs, chosen, each[0]), each[1] in named_ids))
     as_row, as_column = payoffs[own.row][other.column], -payoffs[other.row][own.column]
     yield say(
@@ -447,8 +447,8 @@ def render_reveal_image(
     best, _ = find_best_choice(payoffs, closed.field)
     ranked = [choice for choice in closed.choices if choice.is_ranked]
     names: list[int | str] = [choice.person_id for choice in ranked if choice.person_id in named_ids]
-    numbers: list[tuple[Choice, PersonNumber]] = [
-        (Choice(*choice.lines), names.index(choice.person_id) if choice.person_id in named_ids else None)
+    numbers: list[tuple[DailyChoice, PersonNumber]] = [
+        (DailyChoice(*choice.lines), names.index(choice.person_id) if choice.person_id in named_ids else None)
         for choice in ranked
     ]
     numbers += [(choice, len(names) + index) for index, choice in enumerate(closed.house)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.daily import Choice
+from games.daily import DailyChoice
 from games.schamanen import daily, daily_boards, daily_picture
 from games.schamanen.labels import mask_label
 from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, WOLF, say
@@ -34,7 +34,7 @@ class DuelDaily:
         return lines
 
     def describe_reveal(
-        self, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], best: Choice, locale: str
+        self, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], best: DailyChoice, locale: str
     ) -> Sequence[str]:
         """Describe who chose each row and column, and what was best, in lines.
 

@@ -21,7 +21,7 @@ from games.art import (
     Rectangle,
     Sprite,
 )
-from games.daily import Choice, PersonNumber
+from games.daily import DailyChoice, PersonNumber
 from games.schamanen.board_picture import (
     BOARD_LEFT_PX,
     BOARD_RIGHT_PX,
@@ -84,7 +84,7 @@ def draw_daily_reveal(
     board: DuelDailyBoard,
     rows: Sequence[Sequence[PersonNumber]],
     columns: Sequence[Sequence[PersonNumber]],
-    best: Choice,
+    best: DailyChoice,
     own: PersonNumber = None,
 ) -> Picture:
     """Draw a board with the people, or their number, beside the row and column that they chose.
@@ -214,7 +214,7 @@ def _draw_chip(chip: int | str, left: int, top: int, *, is_own: bool) -> Iterato
 
 
 def _draw_counts(
-    rows: Sequence[Sequence[PersonNumber]], columns: Sequence[Sequence[PersonNumber]], best: Choice
+    rows: Sequence[Sequence[PersonNumber]], columns: Sequence[Sequence[PersonNumber]], best: DailyChoice
 ) -> tuple[list[PlacedMark], int]:
     """Return a bar and a number per line, and the height of those below the board."""
     marks: list[PlacedMark] = []
@@ -236,7 +236,7 @@ def _draw_counts(
     return marks, COLUMN_BAR_MAX_PX + COUNT_HEIGHT_PX
 
 
-def _draw_best(best: Choice, top: int, width: int) -> Iterator[PlacedMark]:
+def _draw_best(best: DailyChoice, top: int, width: int) -> Iterator[PlacedMark]:
     """Draw the best row and column with a crown, in the corner below the rows' people."""
     yield Rectangle(width, BEST_AREA_HEIGHT_PX, PANEL, SLATE, corner=18), ROW_AREA_LEFT_PX, top
     middle, mask_top = ROW_AREA_LEFT_PX + width // 2, top + 80

@@ -19,7 +19,7 @@ from bot.screens import daily as screens
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene, SceneImage
 from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, HOUR_MS
-from games.daily import Choice
+from games.daily import DailyChoice
 from games.refused import Refused
 from games.words import LOCALES, capitalize
 from storage import MonthTotal, StoredDay, StoreUnavailable
@@ -29,7 +29,12 @@ from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, SERVER_ID
 from tests.kit.scene_reading import list_custom_ids
 from tests.kit.world import World, create_world, restart_world
 
-FOUR_CHOICES: Mapping[int, Choice] = {ANN: Choice(0, 0), BEN: Choice(1, 2), CAT: Choice(2, 1), DAN: Choice(0, 1)}
+FOUR_CHOICES: Mapping[int, DailyChoice] = {
+    ANN: DailyChoice(0, 0),
+    BEN: DailyChoice(1, 2),
+    CAT: DailyChoice(2, 1),
+    DAN: DailyChoice(0, 1),
+}
 
 
 async def set_up_server(world: World, **settings: object) -> None:
@@ -37,7 +42,7 @@ async def set_up_server(world: World, **settings: object) -> None:
     await world.preferences.update_server(SERVER_ID, ServerPreferences.model_validate(settings))
 
 
-async def choose(world: World, choices: Mapping[int, Choice] = FOUR_CHOICES) -> StoredDay:
+async def choose(world: World, choices: Mapping[int, DailyChoice] = FOUR_CHOICES) -> StoredDay:
     """Let everybody choose on the current day, and return it."""
     for person_id, (row, column) in choices.items():
         person = world.person(person_id)
@@ -58,7 +63,7 @@ async def close(world: World, day: StoredDay, after_ms: int = 1000) -> None:
     await world.services.daily_delivery.close_due_days()
 
 
-async def play_day(world: World, choices: Mapping[int, Choice] = FOUR_CHOICES) -> StoredDay:
+async def play_day(world: World, choices: Mapping[int, DailyChoice] = FOUR_CHOICES) -> StoredDay:
     day = await choose(world, choices)
     await close(world, day)
     return day
@@ -85,7 +90,7 @@ async def test_choice_takes_two_clicks_and_may_change_until_the_reveal(world: Wo
     locked = await ann.click_action(column_question, Action.PICK_DAILY_COLUMN)
     assert "**Row 3, Column C**" in get_text(locked)
     assert "Nobody else so far" in get_text(locked)
-    await choose(world, {ANN: Choice(0, 1), BEN: Choice(1, 1)})
+    await choose(world, {ANN: DailyChoice(0, 1), BEN: DailyChoice(1, 1)})
     locked = await ann.click(Action.SHOW_DAILY)
     assert "**Row 1, Column B**" in get_text(locked)
     assert "1 other so far" in get_text(locked)
@@ -159,7 +164,7 @@ async def test_explanation_adds_up_the_row_and_the_column(world: World) -> None:
 @both_databases
 async def test_average_of_all_scores_is_zero_and_the_month_adds_them_up(world: World) -> None:
     await set_up_server(world)
-    for choices in (FOUR_CHOICES, {**FOUR_CHOICES, ANN: Choice(2, 2)}):
+    for choices in (FOUR_CHOICES, {**FOUR_CHOICES, ANN: DailyChoice(2, 2)}):
         day = await play_day(world, choices)
         scores = [choice.score or 0 for choice in await world.store.daily.list_choices(day.id)]
         assert sum(scores) == pytest.approx(0)
@@ -182,7 +187,7 @@ def test_equal_totals_share_a_place_in_the_month_and_on_its_page() -> None:
 async def test_nobody_sees_anything_of_a_choice_before_the_reveal(world: World) -> None:
     """Everything that Ann and the channel get is the same, whatever Ben and Cat choose."""
 
-    async def list_what_ann_sees(server_id: int, hidden: tuple[Choice, Choice]) -> list[str]:
+    async def list_what_ann_sees(server_id: int, hidden: tuple[DailyChoice, DailyChoice]) -> list[str]:
         seen = []
         ann = world.person(ANN, server_id=server_id)
         day = (await world.services.daily.load_open_day(server_id, ANN, world.time_ms[0])).day
@@ -197,7 +202,7 @@ async def test_nobody_sees_anything_of_a_choice_before_the_reveal(world: World) 
         await world.services.daily_delivery.close_due_days()
         return [text.replace(f":{day.id}:", ":day:") for text in seen]
 
-    choices = [Choice(row, column) for row, column in product(range(3), repeat=2)]
+    choices = [DailyChoice(row, column) for row, column in product(range(3), repeat=2)]
     first = await list_what_ann_sees(100, (choices[0], choices[0]))
     for number, choice in enumerate(choices):
         assert await list_what_ann_sees(101 + number, (choice, choices[-number])) == first
@@ -282,7 +287,7 @@ async def test_failed_write_at_any_point_of_closing_loses_and_repeats_nothing(
 
 async def test_few_people_meet_the_house_and_get_no_post(world: World) -> None:
     await set_up_server(world)
-    day = await play_day(world, {ANN: Choice(0, 0), BEN: Choice(1, 1)})
+    day = await play_day(world, {ANN: DailyChoice(0, 0), BEN: DailyChoice(1, 1)})
     assert list_posts(world) == []
     result = await world.person(ANN).click(Action.SHOW_DAILY_RESULT, day.id)
     assert "Fewer than 4 played, so the house joined" in get_text(result)
@@ -392,7 +397,7 @@ async def test_new_accounts_and_beginners_play_but_nobody_meets_them(world: Worl
     day = await choose(world)
     new_account = (world.time_ms[0] - DAY_MS - DISCORD_EPOCH_MS) << 22
     beginner = 55
-    await choose(world, {new_account: Choice(0, 0), beginner: Choice(1, 1)})
+    await choose(world, {new_account: DailyChoice(0, 0), beginner: DailyChoice(1, 1)})
     await close(world, day)
     for person_id in (new_account, beginner):
         choice = await world.store.daily.load_choice(day.id, person_id)

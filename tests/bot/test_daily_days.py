@@ -13,14 +13,14 @@ from bot.daily import calendar, results, streaks
 from bot.daily.calendar import MAX_DAY_MS, MIN_DAY_MS, ClosingTime, DaySpan
 from bot.daily.results import FIELD_MIN
 from bot.wall_clock import DAY_MS, HOUR_MS
-from games.daily import Choice
+from games.daily import DailyChoice
 from games.dice import Dice
 from storage import StoredChoice
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Kiritimati", "Pacific/Pago_Pago")
 PAYOFFS = ((8, -8, 1), (-6, 6, -1), (-1, -3, 4))
 CLOSING_TIMES = st.builds(ClosingTime, st.integers(0, 23), st.sampled_from(ZONES))
-CHOICES = st.builds(Choice, st.integers(0, 2), st.integers(0, 2))
+CHOICES = st.builds(DailyChoice, st.integers(0, 2), st.integers(0, 2))
 BERLIN = ClosingTime(20, "Europe/Berlin")
 
 
@@ -84,11 +84,11 @@ def test_month_of_a_day() -> None:
 # Scores
 
 
-def store_choices(choices: list[Choice]) -> list[StoredChoice]:
+def store_choices(choices: list[DailyChoice]) -> list[StoredChoice]:
     return [StoredChoice(1, person_id, *choice) for person_id, choice in enumerate(choices, 1)]
 
 
-def score(choices: list[Choice], earlier: dict[int, int] | None = None, server_days: int = 9) -> results.DayResult:
+def score(choices: list[DailyChoice], earlier: dict[int, int] | None = None, server_days: int = 9) -> results.DayResult:
     house = results.seal_house_choices(PAYOFFS, Dice(b"house"))
     stored = store_choices(choices)
     days = {choice.person_id: 9 for choice in stored} | (earlier or {})
@@ -96,7 +96,7 @@ def score(choices: list[Choice], earlier: dict[int, int] | None = None, server_d
 
 
 @given(st.lists(CHOICES, min_size=FIELD_MIN, max_size=12))
-def test_scores_of_all_add_up_to_zero_and_places_follow_them(choices: list[Choice]) -> None:
+def test_scores_of_all_add_up_to_zero_and_places_follow_them(choices: list[DailyChoice]) -> None:
     scored = score(choices).choices
     assert sum(Fraction(choice.score or 0).limit_denominator(1000) for choice in scored) == 0
     for one in scored:
@@ -106,7 +106,7 @@ def test_scores_of_all_add_up_to_zero_and_places_follow_them(choices: list[Choic
 
 
 @given(st.lists(CHOICES, min_size=FIELD_MIN, max_size=8), CHOICES)
-def test_beginner_changes_nobodys_score(choices: list[Choice], beginner: Choice) -> None:
+def test_beginner_changes_nobodys_score(choices: list[DailyChoice], beginner: DailyChoice) -> None:
     with_beginner = score([*choices, beginner], {len(choices) + 1: 2}).choices
     assert with_beginner[:-1] == score(choices).choices
     assert with_beginner[-1].place is None
@@ -116,11 +116,11 @@ def test_beginner_changes_nobodys_score(choices: list[Choice], beginner: Choice)
 @pytest.mark.parametrize("server_days", range(4))
 def test_nobody_needs_more_days_than_the_server_has(server_days: int) -> None:
     days = dict.fromkeys(range(1, 5), server_days)
-    assert all(choice.is_ranked for choice in score([Choice(0, 0)] * 4, days, server_days).choices)
+    assert all(choice.is_ranked for choice in score([DailyChoice(0, 0)] * 4, days, server_days).choices)
 
 
 @given(st.lists(CHOICES, min_size=1, max_size=FIELD_MIN - 1))
-def test_house_joins_small_fields_with_choices_made_before(choices: list[Choice]) -> None:
+def test_house_joins_small_fields_with_choices_made_before(choices: list[DailyChoice]) -> None:
     result = score(choices)
     assert result.house == results.seal_house_choices(PAYOFFS, Dice(b"house"))
     assert {choice.met_count for choice in result.choices} == {len(choices) - 1 + len(result.house)}
@@ -129,11 +129,11 @@ def test_house_joins_small_fields_with_choices_made_before(choices: list[Choice]
 
 
 def test_story_says_whether_the_crowd_was_right() -> None:
-    crowd = [Choice(0, 1)] * 3 + [Choice(2, 2)]
-    assert results.tell_story(crowd, Choice(1, 1)) == (results.Story.ASIDE, (0, 0))
-    assert results.tell_story(crowd, Choice(0, 1)) == (results.Story.WITH, (0, 0))
-    split = [Choice(0, 0), Choice(1, 1), Choice(2, 2)]
-    assert results.tell_story(split, Choice(0, 0)) == (results.Story.SPLIT, None)
+    crowd = [DailyChoice(0, 1)] * 3 + [DailyChoice(2, 2)]
+    assert results.tell_story(crowd, DailyChoice(1, 1)) == (results.Story.ASIDE, (0, 0))
+    assert results.tell_story(crowd, DailyChoice(0, 1)) == (results.Story.WITH, (0, 0))
+    split = [DailyChoice(0, 0), DailyChoice(1, 1), DailyChoice(2, 2)]
+    assert results.tell_story(split, DailyChoice(0, 0)) == (results.Story.SPLIT, None)
 
 
 # Streaks
@@ -163,7 +163,7 @@ def test_streak_forgives_one_miss_in_seven_days_and_skips_void_days(days: str, v
 
 
 def test_habits_are_told_after_ten_days() -> None:
-    bold = (((8, -8, -3), (2, 2, 1), (-1, -3, 4)), Choice(0, 1))
+    bold = (((8, -8, -3), (2, 2, 1), (-1, -3, 4)), DailyChoice(0, 1))
     assert streaks.find_habit([bold] * 9) is None
     habit = streaks.find_habit([bold] * 10)
     assert habit == streaks.DailyHabit(streaks.HabitKind.BOLD, 20)

@@ -12,7 +12,7 @@ from bot.preferences import PlayerPreferences
 from bot.ratings.seers import PREDICTIONS_MIN, find_month, find_month_start_ms
 from bot.screens.custom_ids import Action
 from games.words import LOCALES
-from storage import Event, MatchChange, Prediction, ResolvedChoice
+from storage import Event, MatchChange, ResolvedChoice, StoredPrediction
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS, SERVER_ID, begin_match, catch_refusal_key
 from tests.kit.scene_reading import index_by_action, list_buttons, read_text
@@ -35,7 +35,7 @@ async def store_predictions(
             for seer_id in seer_ids:
                 choice = "a" if hits[seer_id] > 0 else "b"
                 hits[seer_id] -= 1
-                prediction = Prediction(
+                prediction = StoredPrediction(
                     match.id, step, 0, seer_id, SERVER_ID, choice, 3, True, fields.get("predicted_ms", NOON_MS)
                 )
                 assert await store.predictions.save(prediction, event_count)

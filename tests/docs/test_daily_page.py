@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from bot.daily.calendar import find_board
-from games.daily import Choice, score_choice
+from games.daily import DailyChoice, score_choice
 from tests.bot.cli_runner import run_in_process
 
 PAGE = (Path(__file__).parents[2] / "docs" / "daily.md").read_text("utf-8")
@@ -20,7 +20,7 @@ def test_example_shows_what_the_command_prints() -> None:
 
 def test_scores_of_the_example_are_right() -> None:
     rows = re.findall(r"^\| (\w+) \| ([1-3]) \| ([A-C]) \| (\S+) · beat (\d) of 3 \|", PAGE, flags=re.MULTILINE)
-    choices = [Choice("123".index(row), "ABC".index(column)) for _, row, column, _, _ in rows]
+    choices = [DailyChoice("123".index(row), "ABC".index(column)) for _, row, column, _, _ in rows]
     payoffs = find_board(EXAMPLE_NUMBER).payoffs
     for number, (name, _, _, shown, beaten) in enumerate(rows):
         score = score_choice(payoffs, choices[number], choices[:number] + choices[number + 1 :])

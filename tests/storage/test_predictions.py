@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from storage import Calibration, Conflict, MatchChange, Prediction, ResolvedChoice, SeerTally, Store
+from storage import Calibration, Conflict, MatchChange, ResolvedChoice, SeerTally, Store, StoredPrediction
 from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, make_choice_event
 
 CORA, DORA = 2001, 2002
@@ -13,8 +13,8 @@ HIT, MISS = 2, -1
 """The points for a prediction with three choices."""
 
 
-def predict(match_id: int, person_id: int = CORA, choice: str = "a1", **fields: object) -> Prediction:
-    return replace(Prediction(match_id, 0, 0, person_id, SERVER_ID, choice, 3, True, 100), **fields)  # type: ignore[arg-type]
+def predict(match_id: int, person_id: int = CORA, choice: str = "a1", **fields: object) -> StoredPrediction:
+    return replace(StoredPrediction(match_id, 0, 0, person_id, SERVER_ID, choice, 3, True, 100), **fields)  # type: ignore[arg-type]
 
 
 async def resolve_step(store: Store, match_id: int, choice: str = "a1", event_count: int = 1) -> None:

@@ -12,12 +12,12 @@ from storage import (
     NewTournament,
     PendingSend,
     PlayerMessage,
-    Prediction,
     QuickMatch,
     Rating,
     Season,
     SeatResult,
     Store,
+    StoredPrediction,
 )
 from tests.storage.database_fixtures import record_presence
 from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, make_choice_event
@@ -70,7 +70,7 @@ async def store_two_people(store: Store) -> int:
     )
     second_match = (await create_match(store, 9)).match_id
     for person in (ANNA, BEN):
-        await store.predictions.save(Prediction(second_match, 0, 0, person, SERVER_ID, "z1", 3, True, 55), 1)
+        await store.predictions.save(StoredPrediction(second_match, 0, 0, person, SERVER_ID, "z1", 3, True, 55), 1)
     last_events = [
         replace(make_choice_event(word, created_ms=60), person_id=person)
         for word, person in (("z1", ANNA), ("y1", BEN))

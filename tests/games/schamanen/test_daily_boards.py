@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from games.daily import Choice, score_choice
+from games.daily import DailyChoice, score_choice
 from games.schamanen.daily import DuelDailyBoard, decode_board
 from games.schamanen.daily_boards import find_board, list_boards
 from games.schamanen.daily_duel import DuelDaily
@@ -140,13 +140,13 @@ def test_best_reply_and_its_gain_agree_with_the_score_of_the_daily() -> None:
     """The gain is the mean score against people who are drawn from the crowd."""
     for board in BOARDS[::50]:
         row_mix, column_mix = model_crowd(board)
-        field = {Choice(row, column): row_mix[row] * column_mix[column] for row in range(3) for column in range(3)}
+        field = {DailyChoice(row, column): row_mix[row] * column_mix[column] for row in range(3) for column in range(3)}
         gain = {
             own: sum(share * float(score_choice(board.payoffs, own, [other]).average) for other, share in field.items())
             for own in field
         }
         assert max(gain.values()) == pytest.approx(compute_best_gain(board, MODEL_SHARES))
-        assert gain[Choice(*list_best_replies(board))] == pytest.approx(max(gain.values()))
+        assert gain[DailyChoice(*list_best_replies(board))] == pytest.approx(max(gain.values()))
 
 
 def test_naive_people_choose_the_highest_stone_or_the_best_average() -> None:

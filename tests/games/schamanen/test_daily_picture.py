@@ -10,7 +10,7 @@ import pytest
 
 from games import art, canvas
 from games.art import FONT_SIZE_RATIO, Letters, Picture, PlayerName, Sprite
-from games.daily import Choice, DailyDuel, PersonNumber
+from games.daily import DailyChoice, DailyDuel, PersonNumber
 from games.schamanen.board_picture import BOARD_LEFT_PX, BOARD_TOP_PX, CELL_PITCH_PX
 from games.schamanen.daily import DuelDailyBoard
 from games.schamanen.daily_duel import DuelDaily
@@ -28,7 +28,7 @@ from tests.laws.legibility import (
 DAILY: Final[DailyDuel] = DuelDaily()
 BOARD: Final = DuelDailyBoard((9, 1, 5, 2, 8, 4, 6, 3, 7), (1, 9, 4, 8, 2, 5, 7, 6, 3))
 MATCH_POINT_BOARD: Final = DuelDailyBoard(BOARD.bison, BOARD.wolf, (11, 7))
-BEST: Final = Choice(2, 0)
+BEST: Final = DailyChoice(2, 0)
 PHONE_WIDTH_PX: Final = 350
 MIN_CAP_HEIGHT_PX: Final = 7
 """The minimum height of capitals on a phone."""

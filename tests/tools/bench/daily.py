@@ -16,7 +16,7 @@ from random import Random
 from statistics import correlation, fmean
 from typing import Final
 
-from games.daily import Choice, score_choice
+from games.daily import DailyChoice, score_choice
 from games.schamanen.daily import DuelDailyBoard
 from games.schamanen.daily_boards import find_board
 from tests.tools.bench.timing import print_row
@@ -116,11 +116,11 @@ def simulate_skills(only_sundays: bool, seed: int) -> list[float]:
     return correlations
 
 
-def guess(board: DuelDailyBoard, crowd: Strategy, dice: Random) -> Choice:
+def guess(board: DuelDailyBoard, crowd: Strategy, dice: Random) -> DailyChoice:
     """Choose the best reply to a crowd's true strategy, with an error about what each line wins."""
     rows, columns = list_sides(board)
     row_mix, column_mix = crowd
-    return Choice(_guess_line(rows, column_mix, dice), _guess_line(columns, row_mix, dice))
+    return DailyChoice(_guess_line(rows, column_mix, dice), _guess_line(columns, row_mix, dice))
 
 
 def _guess_line(side: Side, opponent: Mix, dice: Random) -> int:
@@ -128,12 +128,12 @@ def _guess_line(side: Side, opponent: Mix, dice: Random) -> int:
     return gains.index(max(gains))
 
 
-def draw_choice(strategy: Strategy, dice: Random) -> Choice:
+def draw_choice(strategy: Strategy, dice: Random) -> DailyChoice:
     row, column = (dice.choices(range(len(mix)), cum_weights=list(accumulate(mix)))[0] for mix in strategy)
-    return Choice(row, column)
+    return DailyChoice(row, column)
 
 
-def score(board: DuelDailyBoard, own: Choice, others: Sequence[Choice]) -> float:
+def score(board: DuelDailyBoard, own: DailyChoice, others: Sequence[DailyChoice]) -> float:
     return float(score_choice(board.payoffs, own, others).average)
 
 
