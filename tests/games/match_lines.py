@@ -1,13 +1,17 @@
-"""Helpers for the tests of all games: play a match from record lines, and compare what seats can see."""
+"""Helpers for the tests of all games: play a match from record lines, parse typed moves, and compare what seats see."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from games.core import Game, Move, Seat
-from games.dice import Dice
-from games.match import Match
+import pytest
+
+from games.core import Game, JointMove, Move, Seat
+from games.dice import UNSEEDED, Dice
+from games.insight import Contribution
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.refused import Refused
 from games.words import LOCALES, seat_names
 
@@ -37,6 +41,46 @@ def find_refusal_key(match: Match, line: str) -> str:
 
 def list_move_texts(match: Match, seat: Seat) -> list[str]:
     return [" ".join(move) for move in match.legal_moves(seat)]
+
+
+def format_parsed_move(match: Match, seat: Seat | None, typed: str) -> str:
+    return " ".join(match.game.parse_move(match.view_of(seat), typed))
+
+
+def catch_refusal(match: Match, seat: Seat | None, typed: str) -> Refused:
+    """Return the error for a typed move that must be refused."""
+    with pytest.raises(Refused) as refused:
+        match.game.parse_move(match.view_of(seat), typed)
+    return refused.value
+
+
+def parse_or_none(match: Match, seat: Seat | None, typed: str) -> Move | None:
+    """Return the parsed move, or None for a refused move. Check that the error has a text."""
+    try:
+        return match.game.parse_move(match.view_of(seat), typed)
+    except Refused as refusal:
+        match.game.say.format_refusal(refusal, "en")
+        return None
+
+
+def catch_options_refusal(game: Game[Any, Any, Any], seats: int = 2, /, **options: object) -> Refused:
+    """Return the error for options that must be refused."""
+    with pytest.raises(Refused) as refused:
+        begin_match(game, validate_options(game.options_class, options), seats, UNSEEDED)
+    return refused.value
+
+
+def make_timer(checks: int) -> Callable[[], float]:
+    """Return a function that returns less time left with each call, and 0 after this many calls."""
+    checks_left = iter(range(checks, 0, -1))
+    return lambda: float(next(checks_left, 0))
+
+
+def judge_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
+    """Return the contributions to a step: choices by seat, all others by cause."""
+    after = match.game.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
+    parts = match.game.split_change(match.state, joint, after)
+    return {part.cause if part.seat is None else part.seat: part for part in parts}
 
 
 def describe_last_step(game: Game[Any, Any, Any], view: Any, locale: str = "en") -> list[str]:

@@ -27,6 +27,7 @@ from games.shamanic_chess.board_picture import (
 from games.shamanic_chess.board_picture import PALETTE as CHESS
 from games.woodwalkers.picture_kit import BOARD_COLORS, PALE_SEAT_COLORS
 from games.woodwalkers.picture_kit import PALETTE as FOREST
+from tests.laws.legibility import LinearRgb, compute_contrast_ratio, compute_luminance, linearize
 
 COLOR_MATRIX_BY_VISION: Final = {
     "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -41,23 +42,14 @@ MIN_OUTLINE_CONTRAST: Final = 3.0
 MIN_SHAPE_DIFFERENCE: Final = 0.05
 """The smallest allowed share of pixels in which two drawings differ."""
 
-LinearRgb = tuple[float, float, float]
-
 
 def simulate_vision(color: Color, vision: str) -> LinearRgb:
     """Return a color as seen by a person with this type of color vision, in linear RGB from 0 to 1."""
-    channels = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    linear = [channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels]
     red, green, blue = (
-        min(1.0, max(0.0, sum(share * channel for share, channel in zip(row, linear, strict=True))))
+        min(1.0, max(0.0, sum(share * channel for share, channel in zip(row, linearize(color), strict=True))))
         for row in COLOR_MATRIX_BY_VISION[vision]
     )
     return red, green, blue
-
-
-def compute_luminance(rgb: LinearRgb) -> float:
-    red, green, blue = rgb
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def convert_to_lab(rgb: LinearRgb) -> LinearRgb:
@@ -79,8 +71,9 @@ def compute_color_distance(first_color: Color, second_color: Color, vision: str)
 
 
 def compute_contrast(first_color: Color, second_color: Color, vision: str) -> float:
-    darker, lighter = sorted(compute_luminance(simulate_vision(color, vision)) for color in (first_color, second_color))
-    return (lighter + 0.05) / (darker + 0.05)
+    return compute_contrast_ratio(
+        *(compute_luminance(simulate_vision(it, vision)) for it in (first_color, second_color))
+    )
 
 
 @pytest.mark.parametrize("vision", COLOR_MATRIX_BY_VISION)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +18,12 @@ from games.match import RESIGN, TIME_OUT
 from games.record import Record
 from games.refused import Refused
 from tests.games import morra
+from tests.records import RECORDS_FOLDER
 from tests.records.__main__ import add_moves, make_lobby_record
 from tests.records.endings import replay_record
 from tests.records.eventful_matches import make_eventful_record
 
-PROVEN_RECORD = (Path(__file__).parents[1] / "records/schamanen/memory.match").read_text("utf-8")
+PROVEN_RECORD = (RECORDS_FOLDER / "schamanen" / "memory.match").read_text("utf-8")
 FIRST_EVENT_LINE = PROVEN_RECORD.splitlines()[PROVEN_RECORD.splitlines().index("begin") + 1]
 PLAYER_SEED = "a line of anything"
 MATCH_SEED = bytes(range(32))

@@ -14,10 +14,10 @@ from games.art import Picture
 from games.match import Match
 from games.words import LOCALES
 from tests.games.approved_files import assert_file_approved, describe_picture, transcribe_label, transcribe_scenes
+from tests.games.match_lines import catch_refusal
 from tests.games.schamanen import scenes as schamanen
 from tests.games.schnick import scenes as schnick
 from tests.games.shamanic_chess import scenes as shamanic_chess
-from tests.games.typed_moves import catch_refusal
 from tests.games.woodwalkers import scenes as woodwalkers
 from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
 

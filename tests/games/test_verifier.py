@@ -30,7 +30,7 @@ from tests.records.forgeries import FORGERIES
 
 RECORD_PATHS = sorted(RECORDS_FOLDER.glob("*/*.match"))
 SHAMAN_DUEL: Game[Any, Any, Any] = GAMES["schamanen"]
-PROVEN_RECORD = (Path(__file__).parents[1] / "records/schamanen/memory_random.match").read_text("utf-8")
+PROVEN_RECORD = (RECORDS_FOLDER / "schamanen" / "memory_random.match").read_text("utf-8")
 OPTIONS_AND_SEEDS: list[tuple[dict[str, Any], str]] = [
     ({"variant": variant, "placement": "random"}, str(seed)) for variant in ("classic", "memory") for seed in range(5)
 ]

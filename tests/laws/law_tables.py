@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from games import GAMES
 from games.chain import RecordLine
-from games.core import Game, Move, Seat
+from games.core import Game, JointMove, Move, Seat
 from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import Options, validate_options
@@ -121,6 +121,24 @@ def get_random_match(table: LawTable, seed: int = 0) -> RandomMatch:
         matches.append(match)
         lines.append(RecordLine(seat, move))
     return RandomMatch(tuple(matches), tuple(lines))
+
+
+def list_steps(table: LawTable) -> list[tuple[Match, JointMove, Match]]:
+    """Return the steps of a random match, each as the match before, the moves, and the match after."""
+    matches, lines = get_random_match(table).matches, get_random_match(table).lines
+    steps, joint, before = list[tuple[Match, JointMove, Match]](), dict[Seat, Move](), matches[0]
+    for after, line in zip(matches[1:], lines, strict=True):
+        assert line.seat is not None
+        joint[line.seat] = line.move
+        if after.step > before.step:
+            steps.append((before, joint, after))
+            joint, before = {}, after
+    return steps
+
+
+def list_step_ends(table: LawTable) -> list[Match]:
+    """Return the last position of each step of a random match."""
+    return list({match.step: match for match in get_random_match(table).matches}.values())
 
 
 def begin_table_match(table: LawTable, seed: int = 0) -> Match:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from games import canvas, typeface
 from games.art import (
@@ -20,6 +20,8 @@ from games.art import (
     TranslatedWord,
 )
 from tests.drawing_text import list_text_styles
+
+LinearRgb: TypeAlias = tuple[float, float, float]
 
 MIN_TEXT_CONTRAST: Final = 4.5
 """The contrast ratio that WCAG requires for normal text."""
@@ -101,13 +103,21 @@ def check_contrast(ink: Color, ground: Color, drawable: Drawable) -> None:
 
 def compute_contrast(first_color: Color, second_color: Color) -> float:
     """Return the contrast ratio of two colors as defined by WCAG 2."""
-    darker, lighter = sorted((_compute_luminance(first_color), _compute_luminance(second_color)))
-    return (lighter + 0.05) / (darker + 0.05)
+    return compute_contrast_ratio(compute_luminance(linearize(first_color)), compute_luminance(linearize(second_color)))
 
 
-def _compute_luminance(color: Color) -> float:
-    channels = (channel / 255 for channel in bytes.fromhex(color[1:]))
+def compute_contrast_ratio(*luminances: float) -> float:
+    return (max(luminances) + 0.05) / (min(luminances) + 0.05)
+
+
+def linearize(color: Color) -> LinearRgb:
     red, green, blue = (
-        channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in (value / 255 for value in bytes.fromhex(color[1:]))
     )
+    return red, green, blue
+
+
+def compute_luminance(rgb: LinearRgb) -> float:
+    red, green, blue = rgb
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

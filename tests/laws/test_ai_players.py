@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,18 +16,13 @@ from games.dice import Dice
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
+from tests.games.match_lines import make_timer
 from tests.games.morra import GAME as MORRA
 from tests.laws.law_tables import LawTable, sample_positions
 from tests.tools.bench.newcomers import SERIES, NewcomerSeries
 
 MAX_TIME_CHECKS = 3
 """The number of times that an AI player can check the time before none is left."""
-
-
-def make_timer(checks: int) -> Callable[[], float]:
-    """Return a function that returns less time left with each call, independently of the clock."""
-    checks_left = iter(range(checks, 0, -1))
-    return lambda: float(next(checks_left, 0))
 
 
 def list_seats_to_move(table: LawTable, max_positions: int = 6) -> Iterator[tuple[Match, Seat]]:

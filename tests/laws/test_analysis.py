@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Sequence
 from typing import Final
 
 import pytest
 
 from games import GAMES
-from games.core import JointMove, Move, Seat
+from games.core import JointMove, Seat
 from games.dice import Dice
 from games.insight import Contribution
 from games.match import Match
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT
-from tests.laws.law_tables import TABLES, LawTable, get_random_match
+from tests.laws.law_tables import TABLES, LawTable, get_random_match, list_steps
 
 TABLES_WITH_ANALYSIS = [table for table in TABLES if table.game.can_judge]
 MAX_STEPS = 12 if IS_LITTLE_EFFORT else 40
@@ -35,22 +34,14 @@ def _reduced_search_limits(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(f"games.{game}.{name}", limit)
 
 
-def list_steps(table: LawTable) -> Iterator[tuple[Match, JointMove, Match]]:
-    """Return steps of a random match, each as the match before, the moves, and the match after."""
-    steps, joint = [], dict[Seat, Move]()
-    before = get_random_match(table).matches[0]
-    for after, line in zip(get_random_match(table).matches[1:], get_random_match(table).lines, strict=True):
-        assert line.seat is not None
-        joint[line.seat] = line.move
-        if after.step > before.step:
-            steps.append((before, joint, after))
-            joint, before = {}, after
+def sample_steps(table: LawTable) -> list[tuple[Match, JointMove, Match]]:
+    steps = list_steps(table)
     max_count = MAX_STEPS // 4 if table.game.KEY in REDUCED_SEARCH_LIMITS else MAX_STEPS
     stride = -(-len(steps) // max_count)
-    return iter([*steps[: -max_count // 3 : stride], *steps[-max_count // 3 :]] if len(steps) > max_count else steps)
+    return [*steps[: -max_count // 3 : stride], *steps[-max_count // 3 :]] if len(steps) > max_count else steps
 
 
-def list_choices_of(contributions: Iterator[Contribution], seat: Seat) -> list[Contribution]:
+def list_choices_of(contributions: Sequence[Contribution], seat: Seat) -> list[Contribution]:
     return [contribution for contribution in contributions if contribution.seat == seat]
 
 
@@ -66,7 +57,7 @@ def test_games_with_analysis_are_found() -> None:
 @pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
 def test_contributions_add_up_to_the_change_of_shares(table_with_analysis: LawTable) -> None:
     game = table_with_analysis.game
-    for before, joint, after in list_steps(table_with_analysis):
+    for before, joint, after in sample_steps(table_with_analysis):
         old_shares, new_shares = game.win_shares(before.state), game.win_shares(after.state)
         assert sum(new_shares) == pytest.approx(1)
         assert all(-1e-9 <= share <= 1 + 1e-9 for share in new_shares)
@@ -92,7 +83,7 @@ def test_finished_match_is_worth_its_rank(table_with_analysis: LawTable) -> None
 @pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
 def test_choice_gains_nothing_and_better_moves_are_legal(table_with_analysis: LawTable) -> None:
     game = table_with_analysis.game
-    for before, joint, after in list_steps(table_with_analysis):
+    for before, joint, after in sample_steps(table_with_analysis):
         contributions = game.split_change(before.state, joint, after.state)
         assert {contribution.seat for contribution in contributions if contribution.cause == "choice"} <= joint.keys()
         assert all((contribution.seat is None) == (contribution.cause != "choice") for contribution in contributions)
@@ -112,7 +103,7 @@ def test_choice_gains_nothing_and_better_moves_are_legal(table_with_analysis: La
 def test_loss_of_a_choice_depends_only_on_the_view(table_with_analysis: LawTable) -> None:
     """A choice must lose the same in another state with the same view, for any choices of the other seats."""
     game = table_with_analysis.game
-    for number, (before, joint, after) in enumerate(islice(list_steps(table_with_analysis), MAX_STEPS // 2)):
+    for number, (before, joint, after) in enumerate(sample_steps(table_with_analysis)[: MAX_STEPS // 2]):
         contributions = game.split_change(before.state, joint, after.state)
         for seat, move in joint.items():
             dice = Dice(f"{number} {seat}".encode())
@@ -122,4 +113,4 @@ def test_loss_of_a_choice_depends_only_on_the_view(table_with_analysis: LawTable
                 for other_seat in game.seats_to_move(world)
             }
             other = game.split_change(world, other_joint, game.apply(world, other_joint, dice))
-            assert list_choices_of(iter(contributions), seat) == list_choices_of(iter(other), seat)
+            assert list_choices_of(contributions, seat) == list_choices_of(other, seat)

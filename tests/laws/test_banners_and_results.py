@@ -10,12 +10,12 @@ from bot.screens.charts import game_list_picture, result_picture
 from bot.screens.charts.chart_kit import PANEL_GAP
 from bot.screens.rules import render_banner
 from games import GAMES, art, canvas
-from games.art import Letters, PlayerName, Sprite
+from games.art import Letters, PlayerName
 from games.match import AGREE_DRAW, OFFER_DRAW, RESIGN, Match
 from games.typeface import fit_name
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
-from tests.laws.law_tables import TABLES, LawTable, get_random_match
+from tests.laws.law_tables import TABLES, LawTable, get_random_match, list_step_ends
 from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
 from tests.laws.painted_boards import LONG_NAMES, open_image
 
@@ -76,10 +76,10 @@ def test_banner_text_lies_within_its_empty_area(key: str) -> None:
 
 def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
     """Yield a match that is played to its end, resigned, and drawn. With each, yield the match after every step."""
-    steps = {match.step: match for match in get_random_match(table).matches}
-    yield get_random_match(table).matches[-1], list(steps.values())
-    middle = get_random_match(table).matches[len(get_random_match(table).matches) // 2]
-    before = [match for step, match in steps.items() if step < middle.step]
+    matches, steps = get_random_match(table).matches, list_step_ends(table)
+    yield matches[-1], steps
+    middle = matches[len(matches) // 2]
+    before = [match for match in steps if match.step < middle.step]
     for final_moves in (
         [(0, RESIGN)],
         [(seat, OFFER_DRAW if seat == 0 else AGREE_DRAW) for seat in range(middle.seats)],
@@ -115,23 +115,6 @@ def test_result_picture_does_not_cut_usual_names(table: LawTable) -> None:
                 is_in_row = left < result_picture.STAGE_WIDTH
                 for name in ("Wilhelmina G.", "Computer 6") if is_in_row else ("Heron", "House 6"):
                     assert fit_name(drawable, name).text == name
-
-
-def test_result_picture_names_all_players_and_crowns_winners(table: LawTable) -> None:
-    for match, steps in list_endings(table):
-        marks = result_picture.draw_result(match, steps, "en").marks
-        assert match.result
-        assert {
-            drawable.seat
-            for drawable, left, _ in marks
-            if isinstance(drawable, PlayerName) and left < result_picture.STAGE_WIDTH
-        } == set(range(match.seats))
-        crowned = {
-            drawable.name[5]
-            for drawable, _, _ in marks
-            if isinstance(drawable, Sprite) and drawable.name.endswith("head_crown")
-        }
-        assert crowned == {str(seat) for seat, rank in enumerate(match.result.ranks) if rank == 1}
 
 
 def test_head_drawings_have_unique_names() -> None:

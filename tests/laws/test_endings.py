@@ -14,12 +14,13 @@ from bot.matches.model import FinishedMatch
 from bot.ratings.leaderboard import MatchRatingChanges, RatingChange
 from bot.screens import finished_screen, result_card
 from bot.screens.charts import result_picture
+from bot.screens.charts.result_picture import STAGE_WIDTH
 from bot.screens.film import draw_frames
 from bot.screens.match_story import StoryKind, find_story
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene, SceneImage
 from games import GAMES
-from games.art import Caption, Sprite
+from games.art import Caption, PlayerName, Sprite
 from games.core import Move, Seat
 from games.dice import Dice
 from games.match import (
@@ -35,7 +36,7 @@ from games.match import (
 from games.options import validate_options
 from games.words import LOCALES, Locale
 from tests.kit.matches import make_finished_match
-from tests.laws.law_tables import MAX_MATCH_STEPS, LawTable, begin_table_match, get_random_match
+from tests.laws.law_tables import MAX_MATCH_STEPS, LawTable, begin_table_match, list_step_ends
 
 MAX_END_LENGTH: Final = 600
 WIN_PHRASES: Final[dict[str, str]] = {
@@ -76,7 +77,7 @@ def play_special_moves(steps: Sequence[Match], lines: Sequence[tuple[Seat | None
 def list_endings(table: LawTable) -> tuple[tuple[Match, ...], ...]:
     """Return matches that ended in every possible way, each as the list of its positions."""
     seats, dice = range(table.seats), random.Random(str(table))
-    played = list({match.step: match for match in get_random_match(table).matches}.values())
+    played = list_step_ends(table)
     middle = played[: len(played) // 2 + 1]
     endings = [played]
     endings += [play_special_moves(middle, [(seat, RESIGN)]) for seat in seats if table.seats == 2]
@@ -198,17 +199,16 @@ def check_winner_is_named(match: FinishedMatch, headline: str, locale: Locale) -
         assert headline.startswith("🤝")
 
 
-def test_only_those_in_the_first_place_wear_a_crown(table: LawTable) -> None:
+def test_result_picture_names_all_players_and_crowns_those_in_the_first_place(table: LawTable) -> None:
     for positions in list_endings(table):
         engine = positions[-1]
         assert engine.result
         if engine.result.reason in UNRATED_REASONS:
             continue
-        sprites = [
-            mark.name
-            for mark, _, _ in result_picture.draw_result(engine, positions, "en").marks
-            if isinstance(mark, Sprite)
-        ]
+        marks = result_picture.draw_result(engine, positions, "en").marks
+        named = [mark.seat for mark, left, _ in marks if isinstance(mark, PlayerName) and left < STAGE_WIDTH]
+        assert set(named) == set(range(engine.seats))
+        sprites = [mark.name for mark, _, _ in marks if isinstance(mark, Sprite)]
         crowned = {int(name[5]) for name in sprites if name.startswith("head_") and "crown" in name}
         assert crowned == {seat for seat, rank in enumerate(engine.result.ranks) if rank == 1}
 

@@ -12,17 +12,17 @@ from games import art
 from games.art import LARGE_TYPE_HEIGHT, Caption, Rectangle
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT
-from tests.laws.law_tables import TABLES, LawTable, get_random_match
-from tests.laws.legibility import compute_contrast
+from tests.laws.law_tables import TABLES, LawTable, list_step_ends
+from tests.laws.legibility import MIN_TEXT_CONTRAST, compute_contrast
 from tests.laws.painted_boards import LONG_NAMES
 
 MAX_FILM_BYTES = 500 * 1024
-CAPTION_LEFT_PX = DOT_SIZE + CAPTION_PADDING
+DOTS_FROM_BOTTOM_PX = DOT_SIZE + CAPTION_PADDING
 """The distance of the progress dots from the bottom of the picture."""
 
 
 def test_film_is_short_small_and_captioned(table: LawTable) -> None:
-    steps = list({match.step: match for match in get_random_match(table).matches}.values())
+    steps = list_step_ends(table)
     locale = LOCALES[TABLES.index(table) % len(LOCALES)]
     names = [art.person_placeholder(seat) for seat in range(table.seats)]
     pictures = list(draw_frames(steps, [match.view_of(None) for match in steps], locale, names))
@@ -31,12 +31,12 @@ def test_film_is_short_small_and_captioned(table: LawTable) -> None:
         [caption] = [drawable for drawable, _, _ in picture.marks if isinstance(drawable, Caption)]
         assert caption.text
         assert caption.height // caption.lines >= LARGE_TYPE_HEIGHT
-        assert compute_contrast(caption.ink, caption.ground) >= 4.5
+        assert compute_contrast(caption.ink, caption.ground) >= MIN_TEXT_CONTRAST
     for number, picture in enumerate(pictures):
         dots = [
             drawable.width
             for drawable, _, top in picture.marks
-            if isinstance(drawable, Rectangle) and top == picture.height - CAPTION_LEFT_PX
+            if isinstance(drawable, Rectangle) and top == picture.height - DOTS_FROM_BOTTOM_PX
         ]
         assert len(dots) == len(pictures)
         assert dots.index(max(dots)) == number, "the widest dot marks the current frame"

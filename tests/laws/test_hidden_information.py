@@ -66,6 +66,15 @@ def test_only_seats_with_secrets_know_more_than_the_public(table: LawTable) -> N
             assert all(table.game.view(world, seat) == view for world in worlds)
 
 
+def test_sealed_move_changes_no_view(table: LawTable) -> None:
+    for match in sample_positions(table):
+        for seat in match.to_move if len(match.to_move) > 1 else ():
+            sealed = match.play_move(seat, match.legal_moves(seat)[-1])
+            assert sealed.sealed
+            for viewer in (None, *range(match.seats)):
+                assert sealed.view_of(viewer) == match.view_of(viewer)
+
+
 def test_resampled_world_can_be_played_on(table: LawTable) -> None:
     for match, seat in sample_views(table, 6):
         world = table.game.resample(match.view_of(seat), Dice(b"on"))

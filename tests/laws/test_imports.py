@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, Registry
+from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
-PROJECT_ROOT = Path(__file__).parents[2]
 IMPORT_RECORDER_PROGRAM = """
 import contextlib, io, json, sys
 

@@ -36,9 +36,9 @@ from bot.screens.move_menu import (
 from games.art import Sprite
 from games.core import Move, Seat
 from games.match import Match
-from games.refused import Refused
 from games.words import LOCALES
 from tests.effort_level import EFFORT, make_settings_for_slow_test
+from tests.games.match_lines import parse_or_none
 from tests.kit.scene_reading import count_clicks_by_move, find_menu_path
 from tests.laws.law_tables import TABLES, LawTable, sample_moves, sample_positions
 from tests.laws.legibility import check_text_is_readable
@@ -113,7 +113,7 @@ def test_every_move_takes_few_clicks_in_any_order(table: LawTable) -> None:
                 assert sorted(clicks) == sorted(moves_by_clicks[clicks])
             # If a token is ambiguous, some orders of clicks mean another legal move.
             complete_count = sum(
-                _complete_move(table, match, seat, clicks) == moves_by_clicks[clicks] for clicks in others
+                parse_or_none(match, seat, " ".join(clicks)) == moves_by_clicks[clicks] for clicks in others
             )
             assert 2 * complete_count >= len(others)
 
@@ -218,13 +218,6 @@ def test_custom_ids_fit_and_differ(table: LawTable) -> None:
             assert len(set(ids)) == len(ids)
             assert max(map(len, ids)) <= CUSTOM_ID_MAX_LENGTH
             assert [CustomId.parse(each) for each in ids]
-
-
-def _complete_move(table: LawTable, match: Match, seat: Seat, prefix: Move) -> Move | None:
-    try:
-        return table.game.parse_move(match.view_of(seat), " ".join(prefix))
-    except Refused:
-        return None
 
 
 @make_settings_for_slow_test(2)

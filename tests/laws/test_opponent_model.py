@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,35 +10,17 @@ from games import GAMES
 from games.core import Level, Seat
 from games.dice import Dice
 from games.insight import OpponentChoice
-from games.match import Match
 from games.words import LOCALES
-from tests.laws.law_tables import TABLES, LawTable, get_random_match, sample_positions
+from tests.laws.law_tables import TABLES, LawTable, list_steps, sample_positions
 
 EMPTY_HISTORIES: tuple[list[list[OpponentChoice]], ...] = ([], [[]])
 TABLES_WITH_EXPLOIT = [table for table in TABLES if table.game.can_exploit and table.seats == 2]
 
 
-def list_steps(table: LawTable) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]]]:
-    """Yield each step of a random match as the match before, the match after, and the moves."""
-    joint: dict[Seat, tuple[str, ...]] = {}
-    before = get_random_match(table).matches[0]
-    for current, after, line in zip(
-        get_random_match(table).matches,
-        get_random_match(table).matches[1:],
-        get_random_match(table).lines,
-        strict=False,
-    ):
-        assert line.seat is not None
-        joint[line.seat] = line.move
-        if after.step > current.step:
-            yield before, after, joint
-            joint, before = {}, after
-
-
 def list_observed_choices(table: LawTable, seat: Seat) -> list[OpponentChoice]:
     choices = (
         table.game.observe_opponent(before.view_of(seat), after.view_of(seat), joint)
-        for before, after, joint in list_steps(table)
+        for before, joint, after in list_steps(table)
     )
     return [choice for choice in choices if choice]
 
@@ -63,7 +44,7 @@ def test_both_seats_observe_the_same_symbols(table_with_exploit: LawTable) -> No
 @pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
 def test_observed_choice_depends_only_on_the_view(table_with_exploit: LawTable) -> None:
     game = table_with_exploit.game
-    for before, after, joint in [*list_steps(table_with_exploit)][:12]:
+    for before, joint, after in list_steps(table_with_exploit)[:12]:
         view = before.view_of(0)
         other = game.view(game.resample(view, Dice(b"another world")), 0)
         choice, other_choice = (game.observe_opponent(it, after.view_of(0), joint) for it in (view, other))

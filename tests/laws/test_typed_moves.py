@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from games.core import Move, Seat
-from games.match import Match
-from games.refused import Refused
+from games.core import Move
+from tests.games.match_lines import parse_or_none
 from tests.laws.law_tables import LawTable, sample_moves, sample_positions
 
 TokensByShape: TypeAlias = dict[tuple[str, int], list[set[str]]]
@@ -30,7 +29,7 @@ def test_misspelled_move_is_not_read_as_another_move(table: LawTable) -> None:
     for match, seat in seats_to_move:
         legal = match.legal_moves(seat)
         for typed in [*_spoil_move(sample_moves(legal, 1)[0]), *_mix_common_tokens(legal, shapes)]:
-            move = _parse_or_none(match, seat, typed)
+            move = parse_or_none(match, seat, " ".join(typed))
             if move is not None:
                 assert all(typed.count(token) <= move.count(token) for token in typed), f"{typed} is not {move}"
                 if _has_known_tokens(typed, shapes):
@@ -90,10 +89,3 @@ def _mix_common_tokens(legal: Sequence[Move], shapes: TokensByShape) -> set[Move
         pools = [sorted({token for token in place if counts[token] == max_count} or place) for place in shapes[shape]]
         mixed |= {tuple(map(chance.choice, pools)) for _ in range(12)}
     return mixed
-
-
-def _parse_or_none(match: Match, seat: Seat, typed: Move) -> Move | None:
-    try:
-        return match.game.parse_move(match.view_of(seat), " ".join(typed))
-    except Refused:
-        return None

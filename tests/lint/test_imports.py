@@ -53,9 +53,7 @@ def test_game_imports_no_other_game() -> None:
     for folder in (path for path in (PROJECT_ROOT / "games").iterdir() if (path / "__init__.py").exists()):
         others = {game.KEY for game in GAMES.values()} - {folder.name}
         for path in folder.rglob("*.py"):
-            assert not {name for name in list_imports(path) if name.split(".")[1:2] and name.split(".")[1] in others}, (
-                path
-            )
+            assert not [name for name in list_imports(path) if others & {*name.split(".")[1:2]}], path
 
 
 def test_shared_modules_name_no_game() -> None:

@@ -24,6 +24,12 @@ LAST_DUEL_OPTIONS: Final[dict[str, Any]] = {"board": RULES_BOARD, "duel_limit": 
 MEMORY_OPTIONS: Final = {"variant": "memory"}
 STACKS_OPTIONS: Final = {"variant": "pro_stacks"}
 
+
+@cache
+def get_scene(name: str) -> Match:
+    return SCENES[name]()
+
+
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "empty": begin_duel,
     "place": lambda: draft_board("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8"),
@@ -88,12 +94,3 @@ TEXT_CASES: Final = (
     *(("empty", None), ("place", 0), ("place face down", 0), ("place face down", 1), ("won by Bison", None)),
     *(("wolf swapped", None), ("memory swap", None), ("stacks mask", None), ("over with nine each", None)),
 )
-
-
-def get_scene(name: str) -> Match:
-    return _build_scene(name)
-
-
-@cache
-def _build_scene(name: str) -> Match:
-    return SCENES[name]()

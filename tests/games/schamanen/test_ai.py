@@ -24,8 +24,10 @@ OPEN_REASON_KEYS = {
     "why-swap-threat",
     "why-swap-chances",
     "why-swap-least",
+    "why-swap-ahead",
+    "why-swap-open",
+    "why-swap-behind",
 }
-OPEN_REASON_KEYS |= {"why-swap-ahead", "why-swap-open", "why-swap-behind"}
 """Reasons that are only given when stones lie open."""
 
 

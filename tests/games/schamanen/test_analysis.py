@@ -8,24 +8,16 @@ import pytest
 
 from games.coach import review_match
 from games.core import JointMove
-from games.dice import UNSEEDED
-from games.insight import Contribution
 from games.match import Match
 from games.matrix import MatrixSolution, solve_matrix
 from games.record import parse_record
-from games.schamanen import GAME
 from games.schamanen.ai import compute_pairing_values
-from games.schamanen.analysis import calibrate_probability, split_change, win_shares
+from games.schamanen.analysis import calibrate_probability, win_shares
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
+from tests.games.match_lines import judge_step
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draft_board, play_lines, play_to_exchange
 from tests.games.schamanen.scenes import get_scene
 from tests.records import RECORDS_FOLDER
-
-
-def judge_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
-    """Return the contributions to a step: choices by seat, all others by cause."""
-    after = GAME.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
-    return {part.cause if part.seat is None else part.seat: part for part in split_change(match.state, joint, after)}
 
 
 def choose_masks(row: int, column: int) -> JointMove:

@@ -8,7 +8,7 @@ from games.schamanen import GAME
 from games.schamanen.descriptions import introduce
 from games.words import LOCALES
 from tests.games.match_lines import list_move_texts
-from tests.games.schamanen.boards import begin_duel, play_lines
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
 from tests.games.schamanen.scenes import get_scene
 
 
@@ -26,7 +26,7 @@ def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, scene
     ("locale", "text"), [("en", "after a single duel"), ("de", "nach einem Duell"), ("fr", "après un duel")]
 )
 def test_goal_of_a_single_duel_is_told_in_the_singular(locale: str, text: str) -> None:
-    view = begin_duel(board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3", duel_limit=1).view_of(0)
+    view = begin_duel(board=RULES_BOARD, duel_limit=1).view_of(0)
     assert text in introduce(view, locale)
 
 
@@ -47,7 +47,7 @@ def test_space_entered_before_its_stone_has_no_emblem() -> None:
 
 @pytest.mark.parametrize(("locale", "sides"), [("en", "Bison/Wolf"), ("de", "Bison/Wolf"), ("fr", "Bison/Loup")])
 def test_board_as_text_says_whose_stone_comes_first(locale: str, sides: str) -> None:
-    view = begin_duel(board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3").view_of(None)
+    view = begin_duel(board=RULES_BOARD).view_of(None)
     assert [line.split() for line in GAME.describe_board(view, locale).splitlines()[:3]] == [
         [sides],
         ["A", "B", "C"],

@@ -74,13 +74,6 @@ def test_mask_may_be_changed_until_both_are_chosen() -> None:
     assert match.scores() == (3, 15)
 
 
-def test_first_chosen_mask_is_in_no_view() -> None:
-    before = begin_duel(board=RULES_BOARD)
-    after = play_lines(before, "1 mask c")
-    for seat in (0, 1, None):
-        assert after.view_of(seat) == before.view_of(seat)
-
-
 def test_optimal_masks_match_the_example_of_the_rules() -> None:
     """The expected value and mixes are from test vector 3 on the rules page."""
     best = solve_matrix(list_duel_margins(begin_duel(board=RULES_BOARD)))

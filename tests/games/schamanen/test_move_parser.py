@@ -9,9 +9,9 @@ from games.chain import BrokenRecord
 from games.match import Match
 from games.schamanen import GAME
 from games.words import LOCALES
+from tests.games.match_lines import catch_refusal, format_parsed_move
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
 from tests.games.schamanen.scenes import get_scene
-from tests.games.typed_moves import catch_refusal, format_parsed_move
 from tests.records.endings import replay_record
 
 

@@ -5,18 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.options import validate_options
-from games.refused import Refused
 from games.schamanen import GAME
 from games.words import LOCALES
+from tests.games.match_lines import catch_options_refusal
 from tests.games.schamanen.boards import EQUAL_VALUES_BOARD, RULES_BOARD, STACKED_BOARD, begin_duel, draw_board
-
-ALL_NINE_STONES = "1+2+3+4+5+6+7+8+9"
-
-
-def catch_refusal(**options: object) -> Refused:
-    with pytest.raises(Refused) as refusal:
-        validate_options(GAME.options_class, options)
-    return refusal.value
+from tests.games.schamanen.scenes import ALL_NINE_STONES
 
 
 def test_defaults_are_those_of_the_rules() -> None:
@@ -37,7 +30,7 @@ def test_limit_is_odd_up_to_201_or_none() -> None:
     for limit in (1, 3, 11, 15, 21, 31, 201, "none"):
         assert validate_options(GAME.options_class, {"duel_limit": limit}).model_dump()["duel_limit"] == limit
     for invalid in (0, 2, 20, 202, 203, -1):
-        refusal = catch_refusal(duel_limit=invalid)
+        refusal = catch_options_refusal(GAME, duel_limit=invalid)
         assert (refusal.key, refusal.facts) == ("duel-limit", {"limit": invalid, "most": 201})
 
 
@@ -52,7 +45,7 @@ def test_limit_is_odd_up_to_201_or_none() -> None:
     ],
 )
 def test_refusal_of_a_wrong_value_names_the_option(option: str, value: object) -> None:
-    refusal = catch_refusal(**{option: value})
+    refusal = catch_options_refusal(GAME, **{option: value})
     assert (refusal.key, refusal.facts["option"]) == ("option-value", option)
 
 
@@ -106,7 +99,7 @@ def test_preset_board_is_set_up_as_written(variant: str, board: str) -> None:
     ],
 )
 def test_option_that_the_rules_forbid_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
-    refusal = catch_refusal(**options)
+    refusal = catch_options_refusal(GAME, **options)
     assert refusal.key == key
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 

@@ -24,6 +24,11 @@ def start_tiebreak(seats: int = 3, others: int = 0, tiebreak: str = "gesture") -
     return match
 
 
+@cache
+def get_scene(name: str) -> Match:
+    return SCENES[name]()
+
+
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "redeal": lambda: start_match("ttttpfj ssssffj pppttw | wwwssp", first=1),
     "challenge": lambda: start_match(f"sttfj tspj ppfj stj ppj ttj | {LARGE_PILE}"),
@@ -88,12 +93,3 @@ LABEL_CASES: Final = (
     *("joker 1 sign", "joker 1 sign well", "level 0 sign fire"),
 )
 TEXT_CASES: Final = (("tied", 0), ("over", 1))
-
-
-def get_scene(name: str) -> Match:
-    return _build_scene(name)
-
-
-@cache
-def _build_scene(name: str) -> Match:
-    return SCENES[name]()

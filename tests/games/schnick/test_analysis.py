@@ -7,28 +7,19 @@ from dataclasses import replace
 import pytest
 
 from games.coach import review_match
-from games.core import JointMove, Move
-from games.dice import UNSEEDED
-from games.insight import Contribution, Habit
+from games.core import Move
+from games.insight import Habit
 from games.match import Match
 from games.record import parse_record
 from games.schnick import GAME
 from games.schnick.ai import list_policy_weights
-from games.schnick.analysis import split_change, win_shares
+from games.schnick.analysis import win_shares
 from games.schnick.state import NAME_BY_SYMBOL
+from tests.games.match_lines import judge_step
 from tests.games.schnick.match_setup import LARGE_PILE, play_lines, start_match
 from tests.records import RECORDS_FOLDER
 
 RECORD_FOLDER = RECORDS_FOLDER / "schnick"
-
-
-def split_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
-    """Return the contributions to a step: choices by seat, all others by cause."""
-    after = GAME.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
-    return {
-        contribution.cause if contribution.seat is None else contribution.seat: contribution
-        for contribution in split_change(match.state, joint, after)
-    }
 
 
 def get_policy(match: Match, seat: int) -> dict[Move, float]:
@@ -46,7 +37,7 @@ def test_average_luck_against_policy_is_zero(seat: int) -> None:
     match = start_duel()
     for own_move in match.legal_moves(seat):
         luck = [
-            share * split_step(match, {seat: own_move, 1 - seat: rival_move})["meeting"].gains[seat]
+            share * judge_step(match, {seat: own_move, 1 - seat: rival_move})["meeting"].gains[seat]
             for rival_move, share in get_policy(match, 1 - seat).items()
         ]
         assert len(luck) > 1
@@ -60,7 +51,7 @@ def test_win_share_before_step_is_average_after_it() -> None:
     expected_change = 0.0
     for own_move, share in get_policy(match, 0).items():
         for rival_move, rival_share in get_policy(match, 1).items():
-            contributions = split_step(match, {0: own_move, 1: rival_move})
+            contributions = judge_step(match, {0: own_move, 1: rival_move})
             expected_change += (
                 share * rival_share * sum(contributions[cause].gains[0] for cause in ("meeting", "sight", 0, 1))
             )
@@ -71,7 +62,7 @@ def test_choice_loses_share_if_better_card_could_be_worked_out() -> None:
     """The rival's last card must be stone or paper. Scissors may lose to it, but paper cannot."""
     match = play_lines(start_match("ssp t | ttpp" + "t" * 6 + "p" * 4), "0 challenge 1")
     best, worse = (
-        split_step(match, {0: ("card", name), 1: ("card", "stone")})[0].gains[0] for name in ("paper", "scissors")
+        judge_step(match, {0: ("card", name), 1: ("card", "stone")})[0].gains[0] for name in ("paper", "scissors")
     )
     assert best == 0
     assert worse < -0.05
@@ -79,7 +70,7 @@ def test_choice_loses_share_if_better_card_could_be_worked_out() -> None:
 
 def test_only_card_loses_nothing() -> None:
     match = play_lines(start_match(f"s ttppff | {LARGE_PILE}"), "0 challenge 1")
-    assert split_step(match, {0: ("card", "scissors"), 1: ("card", "stone")})[0].gains == (0, 0)
+    assert judge_step(match, {0: ("card", "scissors"), 1: ("card", "stone")})[0].gains == (0, 0)
 
 
 def test_tiebreak_of_two_is_even_and_split_into_meeting_and_choices() -> None:

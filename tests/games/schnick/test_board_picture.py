@@ -16,6 +16,7 @@ from games.schnick.card_sprites import TABLE_LEFT_PX, TABLE_MIDDLE_PX, TABLE_WID
 from games.schnick.result_drawing import draw_winners
 from games.schnick.reveal_picture import DEFEAT_BY_SYMBOLS, draw_reveal
 from games.schnick.state import DREW_CARD, NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY
+from games.words import LOCALES
 from tests.games.match_lines import describe_last_step
 from tests.games.schnick.match_setup import LARGE_PILE, list_random_match, play_lines, start_match
 from tests.games.schnick.scenes import get_scene
@@ -207,7 +208,7 @@ def test_no_reveal_after_a_step_without_one(ended: str) -> None:
     assert draw_reveal(play_lines(play_step("t", "s"), ended).view_of(None)) is None
 
 
-@pytest.mark.parametrize("locale", ["en", "de", "fr"])
+@pytest.mark.parametrize("locale", LOCALES)
 def test_longest_brief_description_fits_discord_limit(locale: str) -> None:
     """The longest description shows six open hands with all kinds of cards in a duel after two ties."""
     match = start_match("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")

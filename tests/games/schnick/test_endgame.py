@@ -12,6 +12,7 @@ import pytest
 
 from games.core import JointMove, Level, Move, Seat
 from games.dice import UNSEEDED, Dice
+from games.match import Match
 from games.schnick import GAME, endgame
 from games.schnick.endgame import EndgamePolicy, EndgameSolver, PublicState, replay_public_states, solve_endgame
 from games.schnick.rules import apply, legal_moves, result
@@ -182,10 +183,13 @@ def test_exploitability_with_all_five_symbols(public_state: PublicState) -> None
     assert -1e-6 < EndgameSolver(public_state).compute_exploitability() < 0.001
 
 
+def play_until_last_card() -> Match:
+    return play_lines(start_match("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
+
+
 def test_endgame_starts_anew_with_new_last_card() -> None:
     """Seat 0 played scissors and kept paper. That is no reason to reject the endgame, since seat 1 has no choice."""
-    match = play_lines(start_match("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
-    assert require_solution(match.view_of(0)).probabilities == {"p": 1}
+    assert require_solution(play_until_last_card().view_of(0)).probabilities == {"p": 1}
 
 
 @pytest.mark.gate
@@ -205,11 +209,8 @@ def test_all_solvable_endgames_are_solved(seed: int) -> None:
 
 
 def test_no_solution_without_compiled_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = play_lines(start_match("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0").view_of(
-        0
-    )
     monkeypatch.setattr(endgame, "is_compiled", lambda *_: False)
-    assert solve_endgame(view) is None
+    assert solve_endgame(play_until_last_card().view_of(0)) is None
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -39,13 +39,6 @@ def test_card_drawn_in_tie_is_visible_only_to_its_owner() -> None:
     assert first.legal_moves(0) == (("card", "well"),)
 
 
-def test_sealed_move_is_in_no_view() -> None:
-    match = play_lines(start_match("stp tpf | wwf"), "0 challenge 1")
-    chosen = match.play_move(0, ("card", "stone"))
-    for seat in (0, 1, None):
-        assert collect_visible_output(match, seat) == collect_visible_output(chosen, seat)
-
-
 def test_view_contains_no_cards_of_other_hands() -> None:
     for match in list_random_match(3, 2)[:-1]:
         for seat in (None, *range(3)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.match import RESIGN, Match
-from games.schnick.state import DuelsEnded, TiebreakRevealed, TiedForFirst
+from games.schnick.state import NAME_BY_SYMBOL, DuelsEnded, TiebreakRevealed, TiedForFirst
 from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schnick.match_setup import LARGE_PILE, play_lines, start_match, start_shuffled_match
 from tests.games.schnick.scenes import start_tiebreak
@@ -50,9 +50,9 @@ def test_match_ends_when_hand_or_pile_is_empty(
 
 def show_signs(match: Match, signs: str) -> Match:
     """Play one round of the tiebreak. Each letter is the sign of a player who is still in it, in seat order."""
-    names = {"s": "scissors", "t": "stone", "p": "paper", "f": "fire", "w": "well"}
     return play_lines(
-        match, *(f"{seat} sign {names[sign]}" for seat, sign in zip(sorted(match.seats_asked), signs, strict=True))
+        match,
+        *(f"{seat} sign {NAME_BY_SYMBOL[sign]}" for seat, sign in zip(sorted(match.seats_asked), signs, strict=True)),
     )
 
 

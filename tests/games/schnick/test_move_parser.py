@@ -8,8 +8,8 @@ from games import record
 from games.chain import BrokenRecord
 from games.schnick import GAME
 from games.words import LOCALES
+from tests.games.match_lines import catch_refusal, format_parsed_move
 from tests.games.schnick.scenes import get_scene
-from tests.games.typed_moves import catch_refusal, format_parsed_move
 from tests.records.endings import replay_record
 
 

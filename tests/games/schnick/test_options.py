@@ -9,18 +9,12 @@ import pytest
 from games.dice import UNSEEDED
 from games.match import begin_match
 from games.options import validate_options
-from games.refused import Refused
 from games.schnick import GAME
 from games.words import LOCALES
-from tests.games.schnick.match_setup import format_cards, play_lines, start_match, start_shuffled_match
+from tests.games.match_lines import catch_options_refusal
+from tests.games.schnick.match_setup import format_cards, play_lines, start_match
 
 PRESET_OPTIONS = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
-
-
-def refuse_options(**options: object) -> Refused:
-    with pytest.raises(Refused) as refusal:
-        validate_options(GAME.options_class, options)
-    return refusal.value
 
 
 def test_defaults_follow_the_rules() -> None:
@@ -69,7 +63,7 @@ def test_setup_is_unrated_and_not_public(options: dict[str, object]) -> None:
     ],
 )
 def test_wrong_value_is_refused_with_option_name(option: str, value: object) -> None:
-    refusal = refuse_options(**{option: value})
+    refusal = catch_options_refusal(GAME, **{option: value})
     assert (refusal.key, refusal.facts["option"]) == ("option-value", option)
 
 
@@ -99,21 +93,19 @@ def test_wrong_value_is_refused_with_option_name(option: str, value: object) -> 
     ],
 )
 def test_illegal_setup_is_refused_with_reason(options: dict[str, object], key: str) -> None:
-    refusal = refuse_options(**options)
+    refusal = catch_options_refusal(GAME, **options)
     assert refusal.key == key
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 def test_refusal_of_too_many_copies_counts_them() -> None:
-    refusal = refuse_options(hands=["www", "ww"], pile="w")
+    refusal = catch_options_refusal(GAME, hands=["www", "ww"], pile="w")
     assert refusal.facts == {"symbol": "well", "count": 6, "copies": 5}
     assert GAME.say.format_refusal(refusal, "en") == "6 cards of well, but the deck has only 5."
 
 
 def test_setup_for_other_number_of_players_is_refused() -> None:
-    with pytest.raises(Refused) as refusal:
-        begin_match(GAME, validate_options(GAME.options_class, PRESET_OPTIONS), 3, UNSEEDED)
-    assert (refusal.value.key, refusal.value.facts) == ("hands-seats", {"hands": 2, "seats": 3})
-    with pytest.raises(Refused) as refusal:
-        start_shuffled_match(3, first=3)
-    assert (refusal.value.key, refusal.value.facts) == ("first", {"first": 3, "last": 2})
+    refusal = catch_options_refusal(GAME, 3, **PRESET_OPTIONS)
+    assert (refusal.key, refusal.facts) == ("hands-seats", {"hands": 2, "seats": 3})
+    refusal = catch_options_refusal(GAME, 3, first=3)
+    assert (refusal.key, refusal.facts) == ("first", {"first": 3, "last": 2})

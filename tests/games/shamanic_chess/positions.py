@@ -14,7 +14,6 @@ from games.core import Move
 from games.dice import UNSEEDED
 from games.match import Match, begin_match
 from games.options import validate_options
-from games.refused import Refused
 from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN, format_fen, parse_fen
 from games.shamanic_chess.legal_moves import generate_legal_moves
@@ -29,6 +28,8 @@ EN_PASSANT_FEN: Final = "4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1"
 PINNED_KNIGHT_FEN: Final = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
 QUEEN_IN_TRANCE_FEN: Final = "4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1"
 ALL_IN_TRANCE_FEN: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
+RANDOM_PLAY_FENS: Final = (INITIAL_FEN, KIWIPETE_FEN, ENDGAME_FEN, EN_PASSANT_FEN, ALL_IN_TRANCE_FEN)
+"""Positions from which random matches are played to compare the rules with other implementations."""
 
 
 def begin_chess(fen: str | None = None, variant: str = "classic") -> Match:
@@ -62,16 +63,6 @@ def parse_position(fen: str) -> Position:
 def list_position_moves(fen: str, variant: str = "classic") -> set[str]:
     """Return the legal moves of a position, including positions in which a match would end as a draw."""
     return {"".join(move) for move in generate_legal_moves(parse_position(fen), free_shamans=variant == "free")}
-
-
-def get_refusal(match: Match, typed: str) -> Refused:
-    """Return the error for a typed move that must be refused."""
-    (seat,) = match.seats_asked
-    try:
-        move = GAME.parse_move(match.view_of(seat), typed)
-    except Refused as refusal:
-        return refusal
-    raise AssertionError(f"{typed} was parsed as {move}")
 
 
 @cache

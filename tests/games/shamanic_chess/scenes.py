@@ -74,10 +74,6 @@ LABEL_CASES: Final = (
 TEXT_CASES: Final = (*(("king moved", 0), ("journeyed by Black", 1), ("check", None), ("resigned", None)),)
 
 
-def get_scene(name: str) -> Match:
-    return _build_scene(name)
-
-
 @cache
-def _build_scene(name: str) -> Match:
+def get_scene(name: str) -> Match:
     return SCENES[name]()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
 from math import inf
 
@@ -29,6 +28,7 @@ from games.shamanic_chess.search import (
 from games.shamanic_chess.state import View
 from games.words import LOCALES
 from tests.effort_level import make_settings_for_slow_test
+from tests.games.match_lines import make_timer
 from tests.games.shamanic_chess.positions import (
     ALL_IN_TRANCE_FEN,
     KIWIPETE_FEN,
@@ -50,11 +50,6 @@ def get_view_to_move(match: Match) -> View:
     (seat,) = match.seats_asked
     view: View = match.view_of(seat)
     return view
-
-
-def make_timer(answers: int) -> Callable[[], float]:
-    checks_left = iter(range(answers, 0, -1))
-    return lambda: float(next(checks_left, 0))
 
 
 @make_settings_for_slow_test(2)

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Move
-from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.position import (
     SQUARE_BY_NAME,
@@ -24,11 +23,9 @@ from games.shamanic_chess.position import (
 from games.shamanic_chess.search import NO_SQUARE, EncodedMove, Mailbox, Search, decode_move, encode_move
 from tests.effort_level import make_settings_for_slow_test
 from tests.games.shamanic_chess.positions import (
-    ALL_IN_TRANCE_FEN,
     EN_PASSANT_FEN,
-    ENDGAME_FEN,
-    KIWIPETE_FEN,
     PERFT_COUNTS,
+    RANDOM_PLAY_FENS,
     draw_playable_fens,
     parse_position,
 )
@@ -118,10 +115,7 @@ def compare_in_random_play(fen: str, *, free_shamans: bool, plies: int, seed: st
         assert child.halfmove_clock == halfmove_clock
 
 
-START_FENS = [INITIAL_FEN, KIWIPETE_FEN, ENDGAME_FEN, EN_PASSANT_FEN, ALL_IN_TRANCE_FEN]
-
-
-@pytest.mark.parametrize("fen", START_FENS)
+@pytest.mark.parametrize("fen", RANDOM_PLAY_FENS)
 @pytest.mark.parametrize("free_shamans", [False, True])
 @pytest.mark.parametrize("plies", [40, pytest.param(400, marks=pytest.mark.gate)])
 def test_search_follows_the_rules_through_random_matches(fen: str, free_shamans: bool, plies: int) -> None:

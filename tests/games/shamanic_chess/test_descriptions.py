@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 
 from bot.screens.move_buttons import format_button_labels, format_choice_labels
-from bot.screens.move_menu import build_menu_page
+from bot.screens.move_menu import MenuPage, build_menu_page
 from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.state import View
 from games.words import LOCALES
-from tests.games.shamanic_chess.positions import begin_chess, play_typed
+from tests.games.shamanic_chess.positions import begin_chess, begin_initial_match, play_typed
 from tests.games.shamanic_chess.scenes import MIXED_FEN
 
 
@@ -30,11 +30,17 @@ def test_texts_contain_no_two_tildes_in_a_row(variant: str, last: str) -> None:
             assert "~~" not in text
 
 
-def list_labels(fen: str, prefix: str = "", locale: str = "en") -> list[str]:
-    view = begin_chess(fen).view_of(0)
-    choices = build_menu_page(GAME.legal_moves(view), prefix, partial(GAME.number_moves, view))
-    assert choices
-    return format_choice_labels(GAME, view, choices, locale)
+OPENING_VIEW = begin_initial_match().view_of(0)
+
+
+def build_page(view: View, prefix: str = "") -> MenuPage:
+    page = build_menu_page(GAME.legal_moves(view), prefix, partial(GAME.number_moves, view))
+    assert page
+    return page
+
+
+def list_labels(view: View, prefix: str = "", locale: str = "en") -> list[str]:
+    return format_choice_labels(GAME, view, build_page(view, prefix), locale)
 
 
 @pytest.mark.parametrize(
@@ -46,17 +52,17 @@ def list_labels(fen: str, prefix: str = "", locale: str = "en") -> list[str]:
     ],
 )
 def test_piece_that_can_only_journey_has_its_own_label(locale: str, rook: str, knight: str) -> None:
-    shown_labels = list_labels(INITIAL_FEN, locale=locale)
+    shown_labels = list_labels(OPENING_VIEW, locale=locale)
     assert rook in shown_labels
     assert knight in shown_labels
 
 
 def test_journey_and_move_have_different_labels_where_both_are_possible() -> None:
-    labels = list_labels(INITIAL_FEN, "b1.")
+    labels = list_labels(OPENING_VIEW, "b1.")
     assert labels[:3] == ["→ c3", "→ a3", "⇢ d4"]
     assert labels[8:10] == ["⇢ journey, a-file", "⇢ journey, b-file"]
     # If there are journeys only, the question says so and the buttons need not.
-    labels = list_labels(INITIAL_FEN, "a1.~.")
+    labels = list_labels(OPENING_VIEW, "a1.~.")
     assert labels[0] == "⇢ a3"
     assert labels[8] == "⇢ c-file"
 
@@ -73,21 +79,19 @@ def test_journey_and_move_have_different_labels_where_both_are_possible() -> Non
 def test_signs_of_pieces_are_explained_where_they_appear(fen: str, legend: list[str]) -> None:
     view = begin_chess(fen).view_of(0)
     assert GAME.ask_next_token(view, (), "en").split("\n") == ["Which piece moves?", *legend]
-    page = build_menu_page(GAME.legal_moves(view), "", partial(GAME.number_moves, view))
-    assert page
-    labels = "".join(format_button_labels(GAME, view, page, "en"))
+    labels = "".join(format_button_labels(GAME, view, build_page(view), "en"))
     assert [sign in labels for sign in "⇢^"] == [sign in "".join(legend) for sign in "⇢^"]
 
 
 def test_only_pieces_without_ordinary_moves_have_the_journey_label() -> None:
     dice = random.Random(7)
     for _ in range(2):
-        match = begin_chess(INITIAL_FEN)
+        match = begin_initial_match()
         for _ in range(40):
             if match.result:
                 break
             [seat] = match.to_move
-            legal, listed = match.legal_moves(seat), list_first_page(match.view_of(seat))
+            legal, listed = match.legal_moves(seat), list_labels(match.view_of(seat))
             for square in {move[0] for move in legal}:
                 own_moves = [move for move in legal if move[0] == square]
                 own_labels = [label for label in listed if f" {square} " in f"{label.replace(',', '')} "]
@@ -96,9 +100,3 @@ def test_only_pieces_without_ordinary_moves_have_the_journey_label() -> None:
                 else:
                     assert not any("journey only" in label for label in own_labels), own_labels
             match = match.play_move(seat, dice.choice(list(legal)))
-
-
-def list_first_page(view: View) -> list[str]:
-    choices = build_menu_page(GAME.legal_moves(view), "", partial(GAME.number_moves, view))
-    assert choices
-    return format_choice_labels(GAME, view, choices, "en")

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 
 from games.options import validate_options
-from games.refused import Refused
 from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN, format_fen, parse_fen
 from games.words import LOCALES
+from tests.games.match_lines import catch_options_refusal
 from tests.games.shamanic_chess.positions import (
     ALL_IN_TRANCE_FEN,
     EN_PASSANT_FEN,
@@ -20,12 +20,6 @@ from tests.games.shamanic_chess.positions import (
     play_typed,
     write_fen,
 )
-
-
-def catch_refusal(fen: str) -> Refused:
-    with pytest.raises(Refused) as refusal:
-        validate_options(GAME.options_class, {"fen": fen})
-    return refusal.value
 
 
 @pytest.mark.parametrize(
@@ -110,7 +104,7 @@ def test_match_continues_the_counters_of_its_fen() -> None:
     ],
 )
 def test_position_that_cannot_be_played_is_refused_with_the_reason(fen: str, key: str) -> None:
-    refusal = catch_refusal(fen)
+    refusal = catch_options_refusal(GAME, fen=fen)
     assert refusal.key == key
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
@@ -119,16 +113,17 @@ def test_shaman_gives_no_check() -> None:
     assert not begin_chess("4k3/4R~3/8/8/8/8/8/R3K3 w - - 0 1").result
 
 
-def test_refusals_name_the_piece() -> None:
-    assert GAME.say.format_refusal(catch_refusal("P3k3/8/8/8/8/8/8/4K3"), "en").startswith("No pawn can stand on a8")
-    assert (
-        GAME.say.format_refusal(catch_refusal("4k3/8/8/8/8/8/8/8"), "de")
-        == "Weiß hat keinen König; jede Seite braucht genau einen."
-    )
-    assert (
-        GAME.say.format_refusal(catch_refusal("4k3/8/8/8/8/8/4r3/4K3 b"), "en") == "White is in check, but not to move."
-    )
-    assert "2 rois" in GAME.say.format_refusal(catch_refusal("2k1k3/8/8/8/8/8/8/4K3"), "fr")
+@pytest.mark.parametrize(
+    ("fen", "locale", "text"),
+    [
+        ("P3k3/8/8/8/8/8/8/4K3", "en", "No pawn can stand on a8"),
+        ("4k3/8/8/8/8/8/8/8", "de", "Weiß hat keinen König; jede Seite braucht genau einen."),
+        ("4k3/8/8/8/8/8/4r3/4K3 b", "en", "White is in check, but not to move."),
+        ("2k1k3/8/8/8/8/8/8/4K3", "fr", "2 rois"),
+    ],
+)
+def test_refusals_name_the_piece(fen: str, locale: str, text: str) -> None:
+    assert text in GAME.say.format_refusal(catch_options_refusal(GAME, fen=fen), locale)
 
 
 def test_fen_is_never_rated_and_not_listed_as_a_public_change() -> None:
@@ -139,7 +134,6 @@ def test_fen_is_never_rated_and_not_listed_as_a_public_change() -> None:
 
 def test_invalid_options_are_refused() -> None:
     for options in ({"variant": "std"}, {"variant": None}, {"fen": 5}):
-        with pytest.raises(Refused):
-            validate_options(GAME.options_class, options)
+        assert catch_options_refusal(GAME, **options).key == "option-value"
     assert validate_options(GAME.options_class, {}).model_dump() == {"variant": "classic", "fen": None}
     assert not GAME.MAY_LIMIT_MATCH_TIME

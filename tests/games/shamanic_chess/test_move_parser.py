@@ -6,15 +6,17 @@ import pytest
 
 from games import record
 from games.chain import BrokenRecord
+from games.core import Seat
+from games.match import Match
 from games.refused import Refused
 from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN
 from games.words import LOCALES
+from tests.games.match_lines import catch_refusal, format_parsed_move
 from tests.games.shamanic_chess.positions import (
     KIWIPETE_FEN,
     begin_chess,
     begin_initial_match,
-    get_refusal,
     list_match_moves,
     play_typed,
 )
@@ -28,10 +30,18 @@ QUIET_FEN = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 TWO_ROOKS_FEN = "8/4k3/8/8/8/8/4K3/R6R w - - 0 1"
 
 
+def find_seat_to_move(match: Match) -> Seat:
+    (seat,) = match.seats_asked
+    return seat
+
+
 def parse_typed(fen: str, typed: str, variant: str = "classic") -> str:
     match = begin_chess(fen, variant)
-    (seat,) = match.seats_asked
-    return " ".join(GAME.parse_move(match.view_of(seat), typed))
+    return format_parsed_move(match, find_seat_to_move(match), typed)
+
+
+def refuse_typed(match: Match, typed: str) -> Refused:
+    return catch_refusal(match, find_seat_to_move(match), typed)
 
 
 @pytest.mark.parametrize(
@@ -102,12 +112,12 @@ def test_start_square_must_be_named_only_if_two_pieces_can_journey() -> None:
 )
 def test_refusal_suggests_similar_moves(fen: str, typed: str, suggestions: list[str]) -> None:
     match = begin_chess(fen)
-    refusal = get_refusal(match, typed)
+    refusal = refuse_typed(match, typed)
     assert refusal.key == ("unread" if refusal.facts.get("near") else "illegal")
-    suggestions = str(refusal.facts.get("near", "")).split(", ")
-    assert set(suggestions) <= set(suggestions)
-    (seat,) = match.seats_asked
-    for suggestion in filter(None, suggestions):
+    named = [*filter(None, str(refusal.facts.get("near", "")).split(", "))]
+    assert set(suggestions) <= set(named)
+    seat = find_seat_to_move(match)
+    for suggestion in named:
         assert GAME.parse_move(match.view_of(seat), suggestion) in match.legal_moves(seat)
     for locale in LOCALES:
         assert typed in GAME.say.format_refusal(refusal, locale)
@@ -124,7 +134,7 @@ def test_refusal_suggests_similar_moves(fen: str, typed: str, suggestions: list[
     ],
 )
 def test_likeliest_meanings_come_first(fen: str, typed: str, first: str) -> None:
-    assert str(get_refusal(begin_chess(fen), typed).facts["near"]).startswith(first)
+    assert str(refuse_typed(begin_chess(fen), typed).facts["near"]).startswith(first)
 
 
 @pytest.mark.parametrize(
@@ -132,14 +142,14 @@ def test_likeliest_meanings_come_first(fen: str, typed: str, first: str) -> None
     [("N~c1", "Nb1"), ("N~b1", "Nb1"), ("d2~d1", "d2b1"), ("R~d1", "Nb1, Ke2, Kf2"), ("d2^", "d2b1")],
 )
 def test_refusal_in_check_names_the_rule(typed: str, suggestions: str) -> None:
-    refusal = get_refusal(begin_chess("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"), typed)
+    refusal = refuse_typed(begin_chess("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"), typed)
     assert refusal.key == "unread-check"
     assert suggestions in str(refusal.facts["near"])
     assert all(suggestions in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
 
 
 def test_refusal_explains_that_a_shaman_must_wake_first() -> None:
-    refusal = get_refusal(begin_chess("4k3/8/8/8/3N~4/8/8/4K3 w - - 0 1".replace("4K3", "4K2R")), "d4f5")
+    refusal = refuse_typed(begin_chess("4k3/8/8/8/3N~4/8/8/4K2R w - - 0 1"), "d4f5")
     assert (refusal.key, refusal.facts["square"]) == ("unread-trance", "d4")
     assert "d4^" in str(refusal.facts["near"])
 
@@ -159,7 +169,7 @@ JUNK_INPUTS += [f"e2 e4{MOVE_AFTER_BLANKS}", f"e4{MOVE_AFTER_BLANKS}", f"Nf3{'-'
 
 @pytest.mark.parametrize("typed", JUNK_INPUTS)
 def test_junk_is_refused_briefly(typed: str) -> None:
-    refusal = get_refusal(begin_initial_match(), typed)
+    refusal = refuse_typed(begin_initial_match(), typed)
     assert all(len(GAME.say.format_refusal(refusal, locale)) < 300 for locale in LOCALES)
 
 

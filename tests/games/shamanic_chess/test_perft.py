@@ -9,17 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.legal_moves import count_legal_moves, divide_perft, generate_legal_moves, perft
 from games.shamanic_chess.position import Position, apply_move
 from tests.effort_level import make_settings_for_slow_test
 from tests.games.shamanic_chess import reference_rules
 from tests.games.shamanic_chess.positions import (
-    ALL_IN_TRANCE_FEN,
-    EN_PASSANT_FEN,
-    ENDGAME_FEN,
-    KIWIPETE_FEN,
     PERFT_COUNTS,
+    RANDOM_PLAY_FENS,
     draw_playable_fens,
     parse_position,
     split_move,
@@ -74,7 +70,7 @@ def test_generators_agree_after_any_move(fen: str, free_shamans: bool, chance: r
 
 @make_settings_for_slow_test(8)
 @given(
-    st.sampled_from([INITIAL_FEN, KIWIPETE_FEN, ENDGAME_FEN, EN_PASSANT_FEN, ALL_IN_TRANCE_FEN]),
+    st.sampled_from(RANDOM_PLAY_FENS),
     st.booleans(),
     st.randoms(use_true_random=False),
 )

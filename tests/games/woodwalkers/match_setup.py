@@ -11,8 +11,8 @@ from games.core import Move
 from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
-from games.refused import Refused
 from games.woodwalkers import GAME
+from games.woodwalkers.events import Duel
 from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.pieces import ANIMALS, FACE_DOWN, IN_HAND
 from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES
@@ -109,15 +109,6 @@ def play_turn(match: Match, *lines: str) -> Match:
     return play_lines(skip_until_roll(match, int(lines[0][0])), *lines)
 
 
-def catch_refusal(seats: int = 2, **options: Any) -> Refused:
-    """Return the error for options that must be refused."""
-    try:
-        start_match(0, seats, **options)
-    except Refused as refusal:
-        return refusal
-    raise AssertionError(options)
-
-
 def list_move_targets(match: Match, origin: str, seat: int = 0) -> str:
     """Return the spaces where the animal on `origin` may end its move, separated by spaces."""
     return " ".join(move[2] for move in match.legal_moves(seat) if move[:2] == ("move", origin))
@@ -137,6 +128,13 @@ def find_animal_space(match: Match, seat: int, animal: str) -> str:
     state: State = match.state
     space = state.teams[seat].spaces[ANIMALS.index(animal)]
     return {-1: "out", -2: "hand"}.get(space) or SPACE_NAMES[space]
+
+
+def get_latest_duel(match: Match, seat: int | None = None) -> Duel:
+    """Return the latest duel as a seat sees it, or as everybody does for None."""
+    view: View = match.view_of(seat)
+    assert view.duel
+    return view.duel
 
 
 def count_wounds(match: Match, seat: int, animal: str) -> int:

@@ -39,6 +39,11 @@ def _build_find(tile: str) -> Match:
     return play_lines(start_after_roll(f"4 - . . ?{tile}\n2 - . . 0wo", 2, stack=MODE_STACK), "0 move d2 d4")
 
 
+@cache
+def get_scene(name: str) -> Match:
+    return SCENES[name]()
+
+
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "arrange": start_match,
     "arrange west": lambda: start_match(0, 4, variant="midnight"),
@@ -117,13 +122,3 @@ TEXT_CASES: Final = (
     ("gone", None),
     ("kept", None),
 )
-
-
-def get_scene(name: str) -> Match:
-    """Return the match with this name. Each match is built only once."""
-    return _build_scene(name)
-
-
-@cache
-def _build_scene(name: str) -> Match:
-    return SCENES[name]()

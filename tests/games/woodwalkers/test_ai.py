@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.core import Level, Move, Suggestion, TimeLeft
+from games.core import Level, Move, Suggestion
 from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
@@ -19,7 +19,7 @@ from games.woodwalkers.pieces import ANIMALS, FACE_DOWN
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT
-from tests.games.match_lines import play_lines
+from tests.games.match_lines import make_timer, play_lines
 from tests.games.woodwalkers.match_setup import (
     ONE_ROUND_STACK,
     play_randomly,
@@ -29,12 +29,6 @@ from tests.games.woodwalkers.match_setup import (
 )
 from tests.games.woodwalkers.scenes import SCENES, get_scene
 from tests.tools.bench.baselines import choose_without_duels
-
-
-def make_time_for_checks(count: int) -> TimeLeft:
-    """Return a timer on which no time is left after this many checks."""
-    checks = iter([1.0] * count)
-    return lambda: next(checks, 0.0)
 
 
 def suggest_move(match: Match, level: Level = Level.MEDIUM, seat: int = 0) -> Suggestion:
@@ -67,7 +61,7 @@ def test_every_suggestion_is_legal_and_has_a_reason_for_any_time_left() -> None:
         )
         reasons |= {medium.why, easy.why}
         for checks in (0, 1) if IS_LITTLE_EFFORT else (0, 1, 30):
-            hasty = GAME.think(view, Level.MEDIUM, Dice(b""), make_time_for_checks(checks))
+            hasty = GAME.think(view, Level.MEDIUM, Dice(b""), make_timer(checks))
             assert hasty.move in legal
             assert (hasty.why == "why-random") == (checks == 0)
         if view.phase == "move":

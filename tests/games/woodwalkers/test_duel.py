@@ -16,16 +16,11 @@ from tests.games.woodwalkers.match_setup import (
     count_kept_tiles,
     count_wounds,
     find_animal_space,
+    get_latest_duel,
     play_turn,
     start_after_roll,
     start_preset_match,
 )
-
-
-def get_latest_duel(match: Match) -> Duel:
-    duel = match.view_of(None).duel
-    assert isinstance(duel, Duel)
-    return duel
 
 
 def test_challenger_loses_a_tie() -> None:

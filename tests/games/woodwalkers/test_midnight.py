@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.match import RESIGN, Match
+from games.match import RESIGN
 from games.woodwalkers import GAME
-from games.woodwalkers.events import Duel, LoserReturned
+from games.woodwalkers.events import LoserReturned
 from tests.games.match_lines import find_refusal_key, list_move_texts, play_lines
 from tests.games.woodwalkers.match_setup import (
     ARRANGEMENTS,
@@ -14,6 +14,7 @@ from tests.games.woodwalkers.match_setup import (
     count_kept_tiles,
     count_wounds,
     find_animal_space,
+    get_latest_duel,
     map_animals_by_space,
     play_turn,
     start_after_roll,
@@ -24,12 +25,6 @@ from tests.games.woodwalkers.match_setup import (
 
 ALL_FACE_DOWN = dict.fromkeys(["b1", "c1", "d1", "e1", "f1", "g1", "h1"], "?")
 ARRANGED_ANIMALS = dict(zip(ALL_FACE_DOWN, ARRANGEMENTS[0].split()[2:], strict=True))
-
-
-def get_latest_duel(match: Match, seat: int | None = None) -> Duel:
-    duel = match.view_of(seat).duel
-    assert isinstance(duel, Duel)
-    return duel
 
 
 # The guess

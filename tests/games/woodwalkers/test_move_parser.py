@@ -8,7 +8,7 @@ from games import record
 from games.chain import BrokenRecord
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.typed_moves import catch_refusal, format_parsed_move
+from tests.games.match_lines import catch_refusal, format_parsed_move
 from tests.games.woodwalkers.scenes import get_scene
 from tests.records.endings import replay_record
 
