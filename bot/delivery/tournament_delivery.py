@@ -99,7 +99,7 @@ class TournamentDelivery:
         can_create = self._messenger.can_create_thread(tournament.server_id, card.channel_id)
         if loaded.status != "running" or tournament.thread_id or not can_create:
             return loaded
-        name = screens.format_thread_name(loaded, locale)
+        name = screens.format_plain_name(tournament, locale)
         try:
             thread_id = await self._messenger.create_thread(MessageLocation(card.channel_id, card.message_id), name)
         except (MessageGone, DestinationUnreachable) as error:

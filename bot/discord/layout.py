@@ -12,7 +12,9 @@ import discord
 from discord import ComponentType, ui
 
 from bot.screens.custom_ids import CustomId
+from bot.screens.phrases import shorten_text
 from bot.screens.scene import (
+    ALT_TEXT_MAX_LENGTH,
     Button,
     ButtonMenu,
     ChannelSelect,
@@ -57,8 +59,6 @@ COMMAND_PATTERN: Final = re.compile(r"`(/[^`\n]+)`")
 MAX_OPTION_LENGTH: Final = 100
 MAX_BUTTON_LABEL_LENGTH: Final = 80
 """Discord's length limit for an option's label."""
-MAX_DESCRIPTION_LENGTH: Final = 1024
-"""Discord's length limit for a picture's description."""
 MAX_RADIO_BUTTONS: Final = 4
 """Choices with more values are menus, which take less room in a form."""
 JsonObject: TypeAlias = dict[str, Any]
@@ -300,15 +300,14 @@ def list_mentioned_people(scene: Scene) -> Iterator[int]:
 def fill_in_names(description: str, names: NameByPerson) -> str:
     """Replace the mentions in a picture's description, which Discord would show as numbers. Cut it if it is long."""
     filled = MENTION_PATTERN.sub(lambda mention: names.get(int(mention[0][2:-1])) or "…", description)
-    return filled if len(filled) <= MAX_DESCRIPTION_LENGTH else f"{filled[: MAX_DESCRIPTION_LENGTH - 1]}…"
+    return filled if len(filled) <= ALT_TEXT_MAX_LENGTH else f"{filled[: ALT_TEXT_MAX_LENGTH - 1]}…"
 
 
 def _replace_mentions(
     label: str, fallback_names: MentionFallbacks, names: NameByPerson, max_length: int = MAX_OPTION_LENGTH
 ) -> str:
     name_by_mention = {f"<@{person_id}>": names.get(person_id) or fallback for person_id, fallback in fallback_names}
-    label = MENTION_PATTERN.sub(lambda mention: name_by_mention.get(mention[0], mention[0]), label)
-    return label if len(label) <= max_length else f"{label[: max_length - 1].rstrip()}…"
+    return shorten_text(MENTION_PATTERN.sub(lambda it: name_by_mention.get(it[0], it[0]), label), max_length)
 
 
 def _render_options(

@@ -9,7 +9,8 @@ from itertools import chain, takewhile
 from typing import Any, Final
 
 from bot.i18n import say
-from bot.screens.move_buttons import join_labels
+from bot.screens.move_buttons import join_token_labels
+from bot.screens.phrases import shorten_text
 from games.core import Game, Move
 from games.refused import Refused
 
@@ -83,7 +84,7 @@ def format_example_move(game: Game[Any, Any, Any], view: Any, locale: str) -> st
     """
     legal_moves = game.legal_moves(view)
     move = game.suggest_move(view) or min(legal_moves, key=len)
-    label = _format_label(game, game.forget(view), move, _count_shared_tokens(legal_moves), locale)
+    label = join_token_labels(game, game.forget(view), move, locale, _count_shared_tokens(legal_moves))
     return f"`{' '.join(move)}` – {label}"
 
 
@@ -98,17 +99,9 @@ def spell_similar_moves(game: Game[Any, Any, Any], view: Any, refusal: Refused, 
 
 
 def _make_completion(game: Game[Any, Any, Any], view: Any, move: Move, shared_count: int, locale: str) -> Completion:
-    label, spelling = _format_label(game, view, move, shared_count, locale), game.spell_move(view, move, locale)
+    label, spelling = join_token_labels(game, view, move, locale, shared_count), game.spell_move(view, move, locale)
     name = label if spelling in label else f"{spelling} – {label}"
-    return Completion(name if len(name) <= MAX_CHOICE_LENGTH else f"{name[: MAX_CHOICE_LENGTH - 1]}…", " ".join(move))
-
-
-def _format_label(game: Game[Any, Any, Any], view: Any, move: Move, shared_count: int, locale: str) -> str:
-    return join_labels(
-        [game.move_label(view, move[:end], locale) for end in range(shared_count + 1, len(move) + 1)],
-        locale,
-        starts_with_verb=not shared_count,
-    )
+    return Completion(shorten_text(name, MAX_CHOICE_LENGTH), " ".join(move))
 
 
 def _find_continuations(

@@ -104,7 +104,7 @@ class ProfileHandler:
         """
         if person_id != request.person_id:
             if request.server_id is None:
-                # Outside a server, the profile would include matches from servers that the viewer is not on.
+                # Outside a server, the profile would include matches from servers that the reader is not on.
                 raise Refused("server-only")
             if not (await self._preferences.reload_player(person_id)).listed:
                 raise Refused("unlisted")

@@ -16,7 +16,7 @@ from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.ratings.rating_updates import SERIES_WINDOW_MS
 from bot.ratings.seasons import Seasons
 from bot.screens import settings
-from bot.screens.custom_ids import Action, CustomId
+from bot.screens.custom_ids import CONFIRMED_ARGUMENT, Action, CustomId
 from bot.screens.scene import Scene
 from bot.time_zones import find_zone
 from games.refused import Refused
@@ -132,14 +132,14 @@ class SettingsHandler:
 
     async def forget_habits(self, request: Request, custom_id: CustomId) -> Response:
         """Make the house ignore the person's earlier moves, including those of a running match, after confirmation."""
-        if custom_id.argument != settings.CONFIRMED_ARGUMENT:
+        if custom_id.argument != CONFIRMED_ARGUMENT:
             return Response(settings.render_forget_habits_confirmation(request.locale))
         player = await self._preferences.update_player(request.person_id, PlayerPreferences(unread=request.now_ms))
         return Response(settings.render_habits_forgotten(player.effective_locale))
 
     async def forget_person(self, request: Request, custom_id: CustomId) -> Response:
         """Delete all data of the person who asks, after confirmation."""
-        if custom_id.argument != settings.CONFIRMED_ARGUMENT:
+        if custom_id.argument != CONFIRMED_ARGUMENT:
             return Response(settings.render_forget_confirmation(request.locale))
         match_ids = [header.id for header in await self._store.matches.list_live_of_person(request.person_id)]
         await self._matches.forget_person(request.person_id, request.now_ms)

@@ -14,7 +14,7 @@ from bot.handlers.requests import Request, Response
 from bot.handlers.typed_line import check_typed_line
 from bot.preferences import Preferences
 from bot.screens import tournaments as screens
-from bot.screens.custom_ids import Action, CustomId
+from bot.screens.custom_ids import CONFIRMED_ARGUMENT, Action, CustomId
 from bot.screens.match_options import parse_typed_options, parse_variant
 from bot.time_zones import load_zone
 from bot.tournaments.loaded import LoadedTournament
@@ -156,7 +156,7 @@ class TournamentHandler:
 
     async def leave(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
-        if loaded.status == "running" and custom_id.argument != screens.CONFIRMED_ARGUMENT:
+        if loaded.status == "running" and custom_id.argument != CONFIRMED_ARGUMENT:
             if loaded.find_entrant(request.person_id) is None:
                 raise Refused("tournament-not-in")
             return Response(screens.render_leave_question(loaded, request.locale))
@@ -181,7 +181,7 @@ class TournamentHandler:
     async def cancel(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
         await self._require_host(request, loaded)
-        if not loaded.is_over and custom_id.argument != screens.CONFIRMED_ARGUMENT:
+        if not loaded.is_over and custom_id.argument != CONFIRMED_ARGUMENT:
             return Response(screens.render_cancel_question(loaded, request.locale))
         loaded = await self._tournaments.cancel(loaded.id, request.now_ms)
         self._wake_delivery()

@@ -211,10 +211,10 @@ class Leaderboard:
         )
 
     async def _mark_viewer_present(self, server_id: int, game: str, season_number: int, viewer_id: int) -> None:
-        """Record that the viewer is on the server, and show their rating again if it was hidden."""
+        """Record that the reader is on the server, and show their rating again if it was hidden."""
         self._membership_cache[server_id, viewer_id] = True
         rating = await self.store.ratings.load_rating(server_id, game, season_number, viewer_id)
-        # Reload the preferences: the viewer may just have opted out of leaderboards in another process.
+        # Reload the preferences: the reader may just have opted out of leaderboards in another process.
         if rating and rating.is_hidden and (await self.preferences.reload_player(viewer_id)).listed:
             await self.store.ratings.set_hidden(viewer_id, is_hidden=False, server_id=server_id)
 

@@ -24,7 +24,7 @@ from bot.ratings.leaderboard import Leaderboard
 from bot.rendering.attendance import Attendance
 from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens import channel_line, match_card, offer_card, result_card, review_positions
-from bot.screens.phrases import format_absences, format_relative_time
+from bot.screens.phrases import format_absences, format_message_link, format_relative_time
 from bot.screens.scene import Scene
 from games.match import OUTSIDE_REASONS
 from games.words import LOCALES
@@ -131,7 +131,7 @@ class CardRenderer:
         if not result_card.has_begun(match):
             # The line in the channel has no button, because there is nothing to review.
             return card
-        where = channel_line.format_message_link(match.server_id, starter)
+        where = format_message_link(match.server_id, starter)
         return replace(card, below=(*card.below, say("match-review", locale, where=where)), rows=())
 
     async def _has_short_result(self, match: FinishedMatch, *, was_in_thread: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Renders what a day of the daily duel came to for one person."""
+"""Renders the result of a day of the daily duel for one person."""
 
 from __future__ import annotations
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.phrases import (
+    SCORE_SEPARATOR,
     capitalize_sentence,
     format_mention,
+    format_message_link,
     format_player_names,
     format_relative_time,
     list_ranking,
@@ -20,8 +21,6 @@ from bot.screens.result_card import build_result_rows, format_headline, has_begu
 from bot.screens.scene import Button, Scene, Section
 from games.match import OUTSIDE_REASONS
 from storage import MatchHeader
-
-SCORE_SEPARATOR: Final = "–"
 
 
 def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scene:
@@ -84,12 +83,6 @@ def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = 
     others = say.format_list(losers, locale)
     line = say("result-line", locale, winner=winner, losers=others, score=f"**{score}**" if score else "")
     return capitalize_sentence(line.rstrip()) + game
-
-
-def format_message_link(server_id: int | None, location: tuple[int, int]) -> str:
-    """Return a link to a message. `location` is its channel ID and message ID."""
-    channel_id, message_id = location
-    return f"https://discord.com/channels/{server_id}/{channel_id}/{message_id}"
 
 
 def format_match_link(header: MatchHeader, text: str) -> str:

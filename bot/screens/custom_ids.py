@@ -14,6 +14,8 @@ CUSTOM_ID_MAX_LENGTH: Final = 100
 """Discord's limit for a custom ID, in characters."""
 FILM_ARGUMENT: Final = "film"
 """The argument that makes `SHOW_REVIEW` replace the clicked message with the start of the review."""
+CONFIRMED_ARGUMENT: Final = "yes"
+"""The argument of a button that confirms an action about which the bot has asked."""
 
 MAX_DISCORD_ID: Final = 2**63 - 1
 """The largest Discord ID that fits into the store's 64-bit columns. Discord will not reach it before 2084."""
@@ -164,7 +166,7 @@ class Action(StrEnum):
     """Show an exercise of a game, or what came of a try. The subject is the match to return to, if there is one."""
     OFFER_REMATCH = "re"
     SHOW_RESULT = "er"
-    """Show the complete result of a match of which the channel shows only one line."""
+    """Show the complete result of a match, if the channel shows only one line of it."""
     SHOW_REVIEW = "rp"
     SHOW_PROOF = "ve"
     PLAY_FROM_POSITION = "ow"

@@ -21,7 +21,7 @@ from games.words import capitalize
 from storage import MonthTotal, StoredChoice, StoredDay
 
 NAMED_MAX: Final = 2
-"""How many people a line of the result names."""
+"""The maximum number of people that a line of the result names."""
 MONTH_ROWS: Final = 10
 STREAK_MIN: Final = 2
 """The shortest streak that is worth mentioning."""
@@ -36,7 +36,7 @@ SEPARATE_MESSAGE: Final = "separate"
 
 @dataclass(frozen=True, slots=True)
 class OwnStanding:
-    """What a result shows one person about themselves, apart from the day."""
+    """A person's streak, month and habit, which a result shows besides the day itself."""
 
     streak: int
     month: Sequence[MonthTotal]
@@ -185,7 +185,7 @@ def render_result(
     *,
     can_share: bool,
 ) -> Scene:
-    """Show one person what a day came to. `named_ids` are the people who may be named to others.
+    """Render a day's result for one person. `named_ids` are the people who may be named to others.
 
     `can_share` says whether anybody else is in the channel.
     """
@@ -236,14 +236,14 @@ def _format_meetings(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[
     yield say(
         "daily-meetings",
         locale,
-        best=format_score_as_shells(meetings.best),
+        best=format_shells(meetings.best),
         best_who=_name_people(meetings.best_ids, named_ids, locale) or say("daily-the-house", locale),
-        worst=format_score_as_shells(meetings.worst),
+        worst=format_shells(meetings.worst),
         worst_who=_name_people(meetings.worst_ids, named_ids, locale) or say("daily-the-house", locale),
     )
 
 
-def format_score_as_shells(won: int) -> str:
+def format_shells(won: int) -> str:
     return f"+{won}" if won > 0 else f"{MINUS}{-won}" if won < 0 else "0"
 
 
@@ -339,9 +339,9 @@ def _format_example(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[i
         column=say_line(1, own.column, locale),
         other_row=say_line(0, other.row, locale),
         other_column=say_line(1, other.column, locale),
-        as_row=format_score_as_shells(as_row),
-        as_column=format_score_as_shells(as_column),
-        total=format_score_as_shells(as_row + as_column),
+        as_row=format_shells(as_row),
+        as_column=format_shells(as_column),
+        total=format_shells(as_row + as_column),
     )
 
 
@@ -357,9 +357,9 @@ def _format_sum(closed: ClosedDay, own: StoredChoice, locale: str) -> Iterator[s
         locale,
         row=say_line(0, own.row, locale),
         column=say_line(1, own.column, locale),
-        as_row=format_score_as_shells(as_row),
-        as_column=format_score_as_shells(as_column),
-        total=format_score_as_shells(as_row + as_column),
+        as_row=format_shells(as_row),
+        as_column=format_shells(as_column),
+        total=format_shells(as_row + as_column),
         count=2 * len(met),
     )
 
@@ -437,7 +437,7 @@ def build_reveal_custom_id(day: StoredDay) -> str:
 def render_reveal_image(
     closed: ClosedDay, named_ids: frozenset[int], locale: str, reader_id: int | None = None
 ) -> SceneImage | None:
-    """Draw who chose what, for everybody who was met, and mark the reader.
+    """Draw the choices of everybody who was met, and mark the reader.
 
     The house's choices are named by its levels.
     """

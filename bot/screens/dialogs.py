@@ -8,10 +8,7 @@ from typing import Any, Final
 from bot.i18n import say
 from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
-from bot.screens.match_card import (
-    format_match_title,
-    format_match_title_with_seats,
-)
+from bot.screens.match_card import format_match_title, format_match_title_with_seats
 from bot.screens.match_options import has_options
 from bot.screens.phrases import escape_typed_facts
 from bot.screens.scene import Button, ButtonMenu, Row, Scene, Tone
@@ -40,7 +37,7 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
     if match.is_practice and not match.is_over and has_options(match):
         rows.append((Button(say("button-options", locale), str(CustomId(Action.SHOW_OPTIONS, match.id))),))
     if seat is not None and not match.is_over:
-        rows.append(tuple(_build_end_match_button(match, it, locale) for it in _list_ways_to_end(match, seat)))
+        rows.append(tuple(build_end_match_button(match.id, it, locale) for it in _list_ways_to_end(match, seat)))
     # Everybody has only one practice match, whose number changes if a move is taken back.
     footer_lines = [] if match.is_practice else [say("match-number", locale, match=match.id)]
     if is_playing and not match.is_practice:
@@ -59,13 +56,12 @@ def build_end_request_answers(match: RunningMatch, seat: Seat, locale: str) -> I
     """Yield a row of buttons for agreeing to other players' requests to end the match, if there are any requests."""
     requested_by = {"agree": match.engine.draw_agreed_by, "cancel": match.engine.cancel_agreed_by}
     if requests := [it for it in _list_ways_to_end(match, seat) if requested_by.get(it)]:
-        yield tuple(_build_end_match_button(match, it, locale) for it in requests)
+        yield tuple(build_end_match_button(match.id, it, locale) for it in requests)
 
 
-def _build_end_match_button(match: StartedMatch, way_to_end: str, locale: str) -> Button:
-    return Button(
-        say(f"button-{way_to_end}", locale), str(CustomId(Action.ASK_TO_END_MATCH, match.id, argument=way_to_end))
-    )
+def build_end_match_button(match_id: int, way_to_end: str, locale: str) -> Button:
+    custom_id = CustomId(Action.ASK_TO_END_MATCH, match_id, argument=way_to_end)
+    return Button(say(f"button-{way_to_end}", locale), str(custom_id))
 
 
 def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
@@ -298,11 +294,7 @@ def _build_refusal_rows(refusal: Refused, locale: str) -> tuple[Row, ...]:
             return (build_current_practice_buttons(int(refusal.facts["match"]), locale),)
         case "dealt":
             match_id = int(refusal.facts["match"])
-            ways = (
-                Button(say(f"button-{it}", locale), str(CustomId(Action.ASK_TO_END_MATCH, match_id, argument=it)))
-                for it in ("offer", "resign")
-            )
-            return (tuple(ways),)
+            return (tuple(build_end_match_button(match_id, it, locale) for it in ("offer", "resign")),)
         case "nothing-waits" | "no-match-here":
             return (build_practice_menu(locale),)
         case key if key == "plays-elsewhere" or key.startswith("closed-"):

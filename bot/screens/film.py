@@ -73,11 +73,12 @@ def draw_frames(
     """
     steps = select_film_steps(positions, views)
     for number, step in enumerate(steps, 1):
-        game, engine, view = positions[step].game, positions[step], views[step]
+        engine, view = positions[step], views[step]
+        game = engine.game
         reveal = game.draw_reveal(view) if 0 < step < steps[-1] else None
         caption = _format_caption(engine, view, locale, player_names)
         board = translate_picture(reveal or game.draw_board(view), game.say, locale)
-        yield _draw_caption_below(board, engine.seats, caption, (number, len(steps)), locale, game)
+        yield _draw_caption_below(board, engine, caption, (number, len(steps)), locale)
 
 
 def select_film_steps(positions: Sequence[Match], views: Sequence[Any]) -> list[int]:
@@ -120,14 +121,12 @@ def _format_caption(engine: Match, view: Any, locale: str, player_names: Sequenc
     return capitalize_sentence(caption).removesuffix(".")
 
 
-def _draw_caption_below(
-    board: Picture, seats: int, text: str, progress: tuple[int, int], locale: str, game: Any
-) -> Picture:
+def _draw_caption_below(board: Picture, engine: Match, text: str, progress: tuple[int, int], locale: str) -> Picture:
     """Return the board with a caption and a row of progress dots below it.
 
     `progress` is the number of the frame and the total number of frames.
     """
-    seat_names = tuple(game.say(f"seat-{seat}", locale) for seat in range(seats))
+    seat_names = tuple(engine.game.say(f"seat-{seat}", locale) for seat in range(engine.seats))
     top = board.height
     caption = Caption(
         text,

@@ -42,7 +42,7 @@ def render_finished_match(
         *([] if match.terms.tournament else build_next_match_buttons(match, context.other_matches_waiting, locale)),
     )
     return Scene(
-        above=(*_format_outcome(match, seat, locale), *title, *_format_last_step(match, seat, locale)),
+        above=(*_format_own_outcome(match, seat, locale), *title, *_format_last_step(match, seat, locale)),
         board=result_card.render_result_image(match, context.positions, locale) if has_begun else None,
         below=(
             *story,
@@ -83,7 +83,7 @@ def _build_action_buttons(match: FinishedMatch, locale: str, context: PlayerScre
             yield Button(say(key, locale), str(CustomId(action, match.id)), tone)
 
 
-def _format_outcome(match: FinishedMatch, seat: Seat, locale: str) -> Iterator[str]:
+def _format_own_outcome(match: FinishedMatch, seat: Seat, locale: str) -> Iterator[str]:
     """Yield the outcome for this seat as a heading. If the heading does not say who won, the next line does."""
     ranks, reason, engine = match.result.ranks, match.result.reason, match.engine
     headline = result_card.format_headline(match, locale, seat)

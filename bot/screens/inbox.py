@@ -26,7 +26,7 @@ from storage import MatchHeader
 ListedMatch: TypeAlias = tuple[MatchHeader, MatchState]
 MATCHES_PER_PAGE: Final = 6
 MAX_LISTED_MATCHES: Final = 8
-"""How many matches `/duel list` shows. Each takes three of a message's 40 components.
+"""The maximum number of matches that `/duel list` shows. Each takes three of a message's 40 components.
 
 Their texts fit into one message, too, even if every match has six players to move.
 """
@@ -103,13 +103,12 @@ def _needs_seed_from(match: MatchState, person_id: int) -> bool:
 def _format_own_match(match: RunningMatch | Offer, person_id: int, locale: str, absences: Absences) -> str:
     """Return a line with the game and the opponents, and a line with the reader's deadline or the awaited players."""
     if isinstance(match, Offer):
-        expiry = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
         if _needs_seed_from(match, person_id):
             status = say("inbox-unshaken", locale)
         elif match.has_ai_joined and not match.is_full and person_id == match.host_id:
             status = say("inbox-filled", locale)
         else:
-            status = expiry
+            status = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
         return f"{offer_card.format_own_offer_title(match, person_id, locale)}\n-# {status}"
     names = format_player_names(match, locale)
     opponents = [name for name, player_id in zip(names, match.player_ids, strict=True) if player_id != person_id]

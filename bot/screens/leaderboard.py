@@ -50,22 +50,19 @@ from games.art import (
 from storage import LadderPlace, RatedOutcome, Rating, Season
 
 OWN_PAGE_ARGUMENT: Final = "own"
-"""The argument for the page with the viewer in the middle. Other arguments are the number of places before a page."""
+"""The argument for the page with the reader in the middle. Other arguments are the number of places before a page."""
 ROW_PITCH: Final = 67
 OWN_ROW_GAP: Final = 12
-"""The space above the viewer's own row if that row is on another page and is added at the bottom."""
+"""The space above the reader's own row if that row is on another page and is added at the bottom."""
 ROW_PADDING: Final = 14
 
-# Columns: the left edge and the width.
+# The left edge and the width of each column.
 RANK_COLUMN: Final = (ROW_PADDING, 112)
 NAME_COLUMN: Final = (134, 374)
 RATING_COLUMN: Final = (512, 124)
 UNCERTAINTY_COLUMN: Final = (642, 98)
 POINTS_CHANGE_COLUMN: Final = (744, 98)
-"""The left edge and width of the column for the points gained or lost.
-
-This column is near the points, because a change next to the rank would look like a change in rank.
-"""
+"""The column for the points gained or lost. Next to the rank, it would look like a change in rank."""
 RECENT_RESULTS_COLUMN: Final = (846, 240)
 RECENT_RESULTS_MAX: Final = 6
 RECENT_RESULT_PITCH: Final = RECENT_RESULTS_COLUMN[1] // RECENT_RESULTS_MAX
@@ -155,7 +152,7 @@ def _render_leaderboard_image(page: LeaderboardPage, locale: str) -> SceneImage:
 
 
 def _list_all_rows(page: LeaderboardPage) -> list[LeaderboardRow]:
-    """Return the rows of the page, followed by the viewer's own row if it is not on the page."""
+    """Return the rows of the page, followed by the reader's own row if it is not on the page."""
     return [*page.rows, *([page.own_row] if page.own_row and _is_own_row_off_page(page) else [])]
 
 
@@ -164,7 +161,7 @@ def _is_own_row_off_page(page: LeaderboardPage) -> bool:
 
 
 def _format_own_row(row: LeaderboardRow, locale: str) -> Iterator[str]:
-    """Yield the viewer's own row as text. The other rows are only in the picture and its description."""
+    """Yield the reader's own row as text. The other rows are only in the picture and its description."""
     change = (
         say("ladder-new", locale)
         if row.points_gained_this_week is None
@@ -200,11 +197,11 @@ def _format_recent_results(outcomes: tuple[RatedOutcome, ...]) -> str:
 
 
 def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
-    # An empty page has only the inbox button, because its page buttons would all have the same custom_id.
+    # An empty page has only the inbox button, because its page buttons would all have the same custom ID.
     if not page.rows:
         return ((build_inbox_button(locale),),)
     start = page.rows[0].standing.place - 1
-    # The "first" and "previous" buttons can lead to the same page. The empty argument keeps their custom_ids different.
+    # The "first" and "previous" buttons can lead to the same page. The empty argument keeps their custom IDs different.
     row = [
         Button(say("button-first", locale), _build_page_custom_id(page, ""), disabled=not start),
         Button(
@@ -261,7 +258,7 @@ def format_change_arrow(change: int) -> str:
 
 
 def draw_leaderboard(rows: Sequence[LeaderboardRow], own_row: LeaderboardRow | None) -> Picture:
-    """Draw a leaderboard page with the viewer's own row highlighted. If that row is not on the page, add it below."""
+    """Draw a leaderboard page with the reader's own row highlighted. If that row is not on the page, add it below."""
     extra = [] if own_row is None or own_row in rows else [own_row]
     height = 2 * PANEL_GAP + ROW_PITCH * (len(rows) + len(extra)) - (ROW_PITCH - ROW_HEIGHT) + OWN_ROW_GAP * len(extra)
     return Picture(CHART_PALETTE, BOARD_WIDTH, height, SLATE, tuple(_draw_rows([*rows, *extra], own_row, len(rows))))

@@ -8,12 +8,7 @@ from typing import Final
 
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, RunningMatch
-from bot.screens.channel_line import (
-    format_match_link,
-    format_players,
-    format_result_line,
-    format_running_score,
-)
+from bot.screens.channel_line import format_match_link, format_players, format_result_line, format_running_score
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_practice_button
 from bot.screens.phrases import format_mention, format_relative_time
@@ -22,13 +17,13 @@ from games import GAMES, find_game
 from storage import MatchHeader, QuickMatch
 
 QUICK_MATCH_SEATS: Final = 2
-SHOWN_PEOPLE: Final = 5
-"""How many people the card shows who wait for an opponent."""
+WAITING_PEOPLE_MAX: Final = 5
+"""The maximum number of waiting people that the card shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyContent:
-    """What the lobby of a server shows."""
+    """The content of a server's lobby card."""
 
     waiting: tuple[QuickMatch, ...]
     """The people who wait for an opponent, at most one per game."""
@@ -47,7 +42,7 @@ def render_lobby(lobby: LobbyContent, locale: str) -> Scene:
         lines.append(say("lobby-quiet", locale))
     return Scene(
         above=(f"### {say('lobby-title', locale)}", *lines),
-        sections=tuple(_render_waiting_person(each, locale) for each in lobby.waiting[:SHOWN_PEOPLE]),
+        sections=tuple(_render_waiting_person(each, locale) for each in lobby.waiting[:WAITING_PEOPLE_MAX]),
         rows=(
             (
                 Button(say("button-quick-match", locale), str(CustomId(Action.QUICK_MATCH)), "main"),

@@ -28,15 +28,13 @@ from bot.screens.phrases import (
     format_title_names,
     list_picture_names,
 )
-from bot.screens.scene import Button, Row, Scene, SceneImage
+from bot.screens.scene import ALT_TEXT_MAX_LENGTH, Button, Row, Scene, SceneImage
 from games import find_game
 from games.art import Picture, translate_picture
 from games.core import Seat
 
 MAX_STEP_LINES: Final = 12
 """The maximum number of lines that describe the recent steps."""
-ALT_TEXT_MAX_LENGTH: Final = 1024
-"""Discord's limit for the description of an attachment, in characters."""
 SEERS_NAMED_MAX: Final = 3
 THREAD_NAME_MAX_LENGTH: Final = 100
 """Discord's limit for the name of a thread, in characters."""
@@ -264,7 +262,7 @@ def _format_pinged_players(match: RunningMatch, pinged_ids: frozenset[int], loca
 
 
 def format_seers(seer_ids: Sequence[int], locale: str) -> Iterator[str]:
-    """Yield a line with the onlookers who predicted the latest reveal, of whom it names the first three."""
+    """Yield a line that names up to three of the onlookers who predicted the latest reveal, and counts the others."""
     if seer_ids:
         names = [format_mention(person_id, locale) for person_id in seer_ids[:SEERS_NAMED_MAX]]
         if len(seer_ids) > SEERS_NAMED_MAX:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch
-from bot.screens.phrases import format_mention, is_forgotten
+from bot.screens.phrases import SCORE_SEPARATOR, format_mention, is_forgotten, shorten_text
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.core import Game
@@ -76,10 +76,10 @@ def _format_label(
 ) -> str:
     """Join the parts of a label. The person's own score comes first, and the others are in the order of the names."""
     order = sorted(range(len(player_ids)), key=lambda seat: player_ids[seat] != person_id)
-    score = game.format_scores([scores[seat] for seat in order]).replace(" : ", "–") if scores else ""
+    score = game.format_scores([scores[seat] for seat in order]).replace(" : ", SCORE_SEPARATOR) if scores else ""
     parts = [format_opponents(player_ids, person_id, names, locale), score, game.say("name", locale), age]
     label = " · ".join(filter(None, parts))
-    return label if len(label) <= LABEL_MAX_LENGTH else f"{label[: LABEL_MAX_LENGTH - 1].rstrip()}…"
+    return shorten_text(label, LABEL_MAX_LENGTH)
 
 
 def _name_player(player_id: int | None, names: Mapping[int, str], locale: str) -> str:

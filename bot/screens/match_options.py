@@ -36,7 +36,7 @@ TYPED_OPTIONS_MAX_LENGTH: Final = 4000
 PLACEHOLDER_MAX_LENGTH: Final = 100
 """Discord's limit for the placeholder of a form field."""
 VERSION_MODULUS: Final = 10**9
-"""Numbers in custom ids have at most nine digits."""
+"""Numbers in custom IDs have at most nine digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +115,20 @@ def _list_offered(match: MatchState, *, advanced: bool) -> dict[str, list[str]]:
     The names of terms end with a dot, which distinguishes them from the names of options. Options that preset the start
     of the match can only be typed.
     """
-    options_class, game = match.game.options_class, match.game
+    options_class = match.game.options_class
     offered: dict[str, list[str]] = {}
-    if not advanced:
-        names = [name for name in options_class.model_fields if name not in options_class.PRESET_OPTIONS]
-        offered = {name: options_class.list_offered(name) for name in names}
     if advanced:
-        if game.MAY_LIMIT_MATCH_TIME:
+        if match.game.MAY_LIMIT_MATCH_TIME:
             offered["limit."] = [*map(_encode_duration, MATCH_TIME_LIMITS_MS)]
         offered["shakes."] = ["no", "yes"]
-    elif not match.is_practice:
-        offered["clock."] = [*map(_encode_duration, TURN_TIMES_MS.values())]
-        if not match.terms.house:
-            # Matches with AI players are never rated.
-            offered["rated."] = ["no", "yes"]
+    else:
+        names = [name for name in options_class.model_fields if name not in options_class.PRESET_OPTIONS]
+        offered = {name: options_class.list_offered(name) for name in names}
+        if not match.is_practice:
+            offered["clock."] = [*map(_encode_duration, TURN_TIMES_MS.values())]
+            if not match.terms.house:
+                # Matches with AI players are never rated.
+                offered["rated."] = ["no", "yes"]
     for name, values in offered.items():
         if (current := _encode_current_value(match, name)) not in values:
             values.append(current)

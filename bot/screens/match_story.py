@@ -40,8 +40,8 @@ class StoryKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class MatchStory:
     kind: StoryKind
-    step_number: int = 0
-    """The position that the story is about; 0 if it is about the whole match."""
+    deficit_step: int | None = None
+    """In a comeback: the step after which the winner was furthest behind."""
     rating_gap: int = 0
     """In an upset: how many rating points the winner was below the best opponent."""
     swing: ScoreSwing | None = None
@@ -60,7 +60,7 @@ def find_story(positions: Sequence[Match], ratings_before: Mapping[Seat, float])
     # If players left, the scores include what the AI won for them, so they do not show how close the match was.
     compares_scores = engine.game.HAS_RUNNING_SCORE and not engine.left_seats
     if compares_scores and (deficit_step := _find_comeback_step(positions, winner)) is not None:
-        return MatchStory(StoryKind.COMEBACK, step_number=deficit_step)
+        return MatchStory(StoryKind.COMEBACK, deficit_step=deficit_step)
     if (gap := _compute_rating_gap(ratings_before, winner)) >= UPSET_MIN_RATING_GAP:
         return MatchStory(StoryKind.UPSET, rating_gap=gap)
     swing = find_winner_swing(positions)
@@ -69,10 +69,10 @@ def find_story(positions: Sequence[Match], ratings_before: Mapping[Seat, float])
         if _is_shutout(positions, winner):
             return MatchStory(StoryKind.SHUTOUT)
         if swing and swing.decided_match:
-            return MatchStory(StoryKind.LAST_STEP, step_number=swing.step_number, swing=swing)
+            return MatchStory(StoryKind.LAST_STEP, swing=swing)
         if _is_photo_finish(engine.scores(), winner):
             return MatchStory(StoryKind.PHOTO_FINISH)
-    return MatchStory(StoryKind.SWING, step_number=swing.step_number, swing=swing) if swing else None
+    return MatchStory(StoryKind.SWING, swing=swing) if swing else None
 
 
 def _find_winner(engine: Match) -> Seat | None:
@@ -124,7 +124,8 @@ def format_story(story: MatchStory, positions: Sequence[Match], player_names: Se
     assert winner is not None
     match story.kind:
         case StoryKind.COMEBACK:
-            return say("story-comeback", locale, behind=_format_deficit(positions[story.step_number], winner, locale))
+            assert story.deficit_step is not None
+            return say("story-comeback", locale, behind=_format_deficit(positions[story.deficit_step], winner, locale))
         case StoryKind.UPSET:
             return say("story-upset", locale, gap=story.rating_gap)
         case StoryKind.PHOTO_FINISH:
@@ -132,8 +133,8 @@ def format_story(story: MatchStory, positions: Sequence[Match], player_names: Se
             return say("story-photo-finish", locale, scores="–".join(map(str, best_two)))
         case StoryKind.SWING | StoryKind.LAST_STEP:
             assert story.swing
-            moment = build_position_counter(positions, is_over=True).find_moment(story.step_number)
-            what = engine.game.summarize_step(positions[story.step_number].view_of(None), locale)
+            moment = build_position_counter(positions, is_over=True).find_moment(story.swing.step_number)
+            what = engine.game.summarize_step(positions[story.swing.step_number].view_of(None), locale)
             return say(
                 f"story-{story.kind}",
                 locale,

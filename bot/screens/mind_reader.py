@@ -42,7 +42,7 @@ from games.art import (
 from games.core import Game
 
 EXPLANATION_PAGE: Final = 1
-"""The number in a `SHOW_MIND_READER` custom_id that requests the explanation instead of the report."""
+"""The number in the custom ID of `SHOW_MIND_READER` that requests the explanation instead of the report."""
 PANEL_PADDING: Final = 28
 HEADER_HEIGHT: Final = 2 * PANEL_GAP + LARGE_TYPE_HEIGHT + SMALL_TYPE_HEIGHT
 BAR_ROW_HEIGHT: Final = 108
@@ -162,7 +162,7 @@ def _format_report(game: Game[Any, Any, Any], report: MindReaderReport, locale: 
     if report.pattern is None:
         return say("mind-dice", locale, habit=habit, count=report.choice_count)
     return say(
-        "mind-bet", locale, habit=habit, told=" ".join(_format_bets(game, report.choice_kind, report.pattern, locale))
+        "mind-bet", locale, habit=habit, bets=" ".join(_format_bets(game, report.choice_kind, report.pattern, locale))
     )
 
 

@@ -22,7 +22,7 @@ from bot.screens.move_menu import (
     NumbersAnyMove,
     find_common_prefix,
 )
-from bot.screens.phrases import is_forgotten, list_mention_fallbacks
+from bot.screens.phrases import is_forgotten, list_mention_fallbacks, shorten_text
 from bot.screens.scene import Button, ButtonMenu, Row
 from games import GAMES, find_game
 from games.art import Emblem
@@ -368,12 +368,18 @@ def _shorten_label(label: str, max_length: int) -> str:
     """
     if len(label) > max_length:
         label = label.replace(" · ", " ")
-    return label if len(label) <= max_length else f"{label[: max_length - 1].rstrip()}…"
+    return shorten_text(label, max_length)
 
 
 def strip_count(label: str) -> str:
     """Remove the piece count from a label. For example, “scissors ×2” becomes “scissors”."""
     return _COUNT_SUFFIX.sub("", label)
+
+
+def join_token_labels(game: Game[Any, Any, Any], view: Any, move: Move, locale: str, skip_tokens: int) -> str:
+    """Join the labels of a move's tokens, leaving out the first `skip_tokens` tokens."""
+    labels = [game.move_label(view, move[:end], locale) for end in range(skip_tokens + 1, len(move) + 1)]
+    return join_labels(labels, locale, starts_with_verb=skip_tokens == 0)
 
 
 def join_labels(labels: Sequence[str], locale: str, *, starts_with_verb: bool) -> str:

@@ -1,7 +1,7 @@
 """Legal moves as a tree of pages with at most twenty choices each.
 
 A page depends only on the legal moves and the prefix that has been clicked so far. Moves are spelled with a dot after
-each token, for example `e2.e4.`, so that no move is a prefix of another and a final dot marks a complete token.
+each token, for example `e2.e4.`. So no move is a prefix of another, and a final dot marks a complete token.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def build_menu_page(
     numbers, no choice skips a page, because the numbers are on that page.
 
     The choices are complete moves if these fit on a page. If moves can have numbers, but not on this page, the complete
-    moves have to fit as buttons, so that the first page always lists the same pieces. Otherwise, the choices are the
-    next tokens or, if there are too many, the next characters. Choices with more moves than fit on one page are split
+    moves have to fit as buttons. So the first page always lists the same pieces. Otherwise, the choices are the next
+    tokens or, if there are too many, the next characters. Choices with more moves than fit on one page are split
     further if all parts fit on this page.
 
     If `numbers_any_move` is None, `number_moves` is used in its place.

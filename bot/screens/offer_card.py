@@ -36,7 +36,7 @@ HOUSE_ARGUMENT: Final = "house"
 def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_ids: frozenset[int]) -> Scene:
     expiry = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
     more = Button(say("button-more", locale), str(CustomId(Action.SHOW_MORE, match.id)))
-    # They are for the host, but a card shows everybody the same buttons.
+    # Only the host can use these buttons, but a card shows everybody the same ones.
     start_buttons = () if match.is_full else _build_start_buttons(match, locale)
     return Scene(
         above=(f"### {format_offer_title(match, locale)}", match.game.say("about", locale)),

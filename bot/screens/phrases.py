@@ -17,6 +17,8 @@ from games.match import UNRATED_REASONS, Match
 from games.options import Options, list_choices
 from games.refused import INVISIBLE_MARK, Refused
 
+SCORE_SEPARATOR: Final = "–"
+MEDAL_EMOJI: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
 """The names of the facts of a refusal whose values can contain text typed by a person."""
 
@@ -54,6 +56,11 @@ def escape_typed_facts(refusal: Refused) -> Refused:
 def capitalize_sentence(line: str) -> str:
     """Capitalize the first letter of a line, which may come after an emoji or other symbols."""
     return re.sub(r"\w", lambda first: first[0].upper(), line, count=1)
+
+
+def shorten_text(text: str, max_length: int) -> str:
+    """Return the text, cut off with an ellipsis if it is longer than `max_length` characters."""
+    return text if len(text) <= max_length else f"{text[: max_length - 1].rstrip()}…"
 
 
 def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
@@ -228,7 +235,7 @@ def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str
 
 
 def format_win_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str) -> str:
-    """Return why the only winner of a match won that did not end by the rules of its game, without a period."""
+    """Return why the sole winner won a match that the rules of its game did not decide, without a period."""
     if len(engine.staying_seats) == 1:
         return say("over-alone", locale)
     if engine.result and engine.result.reason == "time":
@@ -249,8 +256,8 @@ def format_game_and_options(
 ) -> Iterator[str]:
     """Yield the name of the game, then each option that differs from the default, except a preset start.
 
-    If `before_match` is true and the start is not preset, also yield the options that decide how the match opens, even
-    if they have their default values.
+    With `before_match`, also yield the options that decide how the match opens, even if they have their default values.
+    If the start is preset, these options are left out.
     """
     yield game.say("name", locale)
     changes = options.list_opening_changes() if before_match else options.list_public_changes()
@@ -266,6 +273,12 @@ def format_preset_start(game: Game[Any, Any, Any], options: Options, locale: str
     if presets := options.list_presets():
         labels = [game.say(f"option-{name}", locale) for name in presets]
         yield say("laid-by-hand", locale, what=say.format_list(labels, locale))
+
+
+def format_message_link(server_id: int | None, location: tuple[int, int]) -> str:
+    """Return a link to a message. `location` is its channel ID and message ID."""
+    channel_id, message_id = location
+    return f"https://discord.com/channels/{server_id}/{channel_id}/{message_id}"
 
 
 def format_short_seal(match: MatchState) -> str:

@@ -96,7 +96,10 @@ def has_first_look(match: RunningMatch, seat: Seat) -> bool:
 def render_first_look(
     match: RunningMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    """Render the covered board with a button that opens it once. Choices follow, so that no click loses the look."""
+    """Render the covered board with a button that opens it once.
+
+    The choices come only afterwards, so that no click gives up the look by accident.
+    """
     look = Button(match.game.say("button-first-look", locale), str(_build_reveal_id(match)), "main")
     # The first page of choices. A player who opens it without looking gives up the look.
     skip = build_pick_button(match, say("button-skip-look", locale), "")
@@ -192,7 +195,7 @@ def _render_common_parts(
         above=(
             f"### {format_match_title(match, locale)}",
             *notes,
-            *_format_recent_steps(match, seat, recent_views, locale, context),
+            *_format_steps_for_seat(match, seat, recent_views, locale, context),
             *([say("look-closes", locale)] if context.uncovered else []),
         ),
         reveal=None if hides_reveal else render_latest_reveal(match, recent_views, locale),
@@ -201,7 +204,7 @@ def _render_common_parts(
     )
 
 
-def _format_recent_steps(
+def _format_steps_for_seat(
     match: StartedMatch, seat: Seat, recent_views: Sequence[Any], locale: str, context: PlayerScreenContext
 ) -> Iterator[str]:
     """Yield descriptions of the recent steps, limited to what this seat may know.
@@ -342,7 +345,7 @@ def render_sealed_move(
         _render_common_parts(match, seat, locale, context, tokens=match.engine.sealed[seat]),
         below=(
             say("hand-sealed", locale, word=_format_sealed_move(match, seat, locale)),
-            _format_awaited_players(match, locale),
+            _format_players_still_choosing(match, locale),
             *format_end_requests(match, locale, seat),
         ),
         rows=(
@@ -427,7 +430,7 @@ def _format_waiting_opponents(match: RunningMatch, seat: Seat, locale: str) -> s
     return say("hand-last", locale, who=say.format_list(others, locale), count=len(others))
 
 
-def _format_awaited_players(match: RunningMatch, locale: str) -> str:
+def _format_players_still_choosing(match: RunningMatch, locale: str) -> str:
     awaited = [format_mention(match.player_ids[other], locale) for other in sorted(match.engine.to_move)]
     return capitalize_sentence(say("hand-others", locale, who=say.format_list(awaited, locale), count=len(awaited)))
 
@@ -446,7 +449,7 @@ def _build_move_rows(
     suggested = match.game.suggest_move(view)
     if suggested and not context.move_prefix and all(choice.move != suggested for choice in menu_page.choices):
         buttons.append(build_pick_button(match, say("button-ready", locale), spell_move(suggested), tone="good"))
-    if match.terms.kind == "practice":
+    if match.is_practice:
         buttons.append(Button(say("button-hint", locale), str(CustomId(Action.REQUEST_HINT, match_id, step))))
         buttons.append(dialogs.build_rules_button(match, locale))
         if (
@@ -485,8 +488,7 @@ def add_absences(scene: Scene, match: RunningMatch, absent: AbsentPlayers, local
         return scene
     rows = scene.rows
     if absent.left_server_ids:
-        end = Button(say("button-cancel", locale), str(CustomId(Action.ASK_TO_END_MATCH, match.id, argument="cancel")))
-        rows = add_to_last_row(rows, end)
+        rows = add_to_last_row(rows, dialogs.build_end_match_button(match.id, "cancel", locale))
     return replace(scene, below=(*scene.below, *format_absences(absent, locale)), rows=rows)
 
 

@@ -88,7 +88,7 @@ def encode_screen_state(
         return FINISHED_STATE
     engine = match.engine
     if seat in engine.to_move:
-        # A player who has looked, or does not want to, is asked for a move.
+        # The screen asks for a move once the player has opened or skipped the first look.
         kind = "looked" if seat in match.seats_that_opened_reveal else "asked"
         awaited = "last" if is_last_awaited(match, seat) else ""
     else:

@@ -46,7 +46,7 @@ LUCK_SAMPLE_MIN_MATCHES: Final = 10
 CALIBRATION_MIN_PREDICTIONS: Final = 10
 
 EXPLANATIONS: Final = ("points", "wins", "matches", "rivals", "luck")
-"""What the *How?* page explains, in order."""
+"""The sections of the *How?* page, in order."""
 
 GameLuckAndPlay: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 

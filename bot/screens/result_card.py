@@ -14,11 +14,12 @@ from bot.screens.charts import result_picture
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_proof_button, build_rules_button
 from bot.screens.leaderboard import format_change_arrow, format_missing_matches
-from bot.screens.match_card import ALT_TEXT_MAX_LENGTH, format_match_title, render_board
+from bot.screens.match_card import format_match_title, render_board
 from bot.screens.match_story import find_story, format_story
 from bot.screens.phrases import (
     capitalize_sentence,
     format_end_reason,
+    format_message_link,
     format_outcome,
     format_player_names,
     format_preset_start,
@@ -27,7 +28,7 @@ from bot.screens.phrases import (
     list_picture_names,
     list_ranking,
 )
-from bot.screens.scene import Attachment, Button, Row, Scene, SceneImage
+from bot.screens.scene import ALT_TEXT_MAX_LENGTH, Attachment, Button, Row, Scene, SceneImage
 from games.core import Seat
 from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 from games.record import Record
@@ -102,10 +103,9 @@ def render_thread_result(
 ) -> Scene:
     """Render the last message in a match's thread, which links to the card of the match.
 
-    `card_location` is the channel id and message id of the card.
+    `card_location` is the channel ID and message ID of the card.
     """
-    channel_id, message_id = card_location
-    where = f"https://discord.com/channels/{match.server_id}/{channel_id}/{message_id}"
+    where = format_message_link(match.server_id, card_location)
     return Scene(
         above=(f"### {format_headline(match, locale)}",),
         below=(*format_player_lines(match, locale, None), say("match-result", locale, where=where)),

@@ -43,15 +43,15 @@ def render_review(
 ) -> Scene:
     """Render the first page of a review: a chart, the turning points and the film.
 
-    With a `coach_review`, the page also shows the coach's verdict and how much luck and play contributed to the result,
-    from the side of `own_seat` or, for other readers, of the winner.
+    With a `coach_review`, the page also shows the coach's verdict and how much luck and play contributed to the result.
+    It is written from the side of `own_seat` or, for other readers, of the winner.
     """
     positions = review_positions.list_positions(journal)
     counter = review_positions.get_position_counter(journal, is_over=match.is_over)
     swings = review_positions.list_main_score_swings(journal)
     reader = _build_reader(match, locale, own_seat)
     lines = (
-        _format_turning_points(positions, coach_review, counter, reader)
+        _number_turning_points(positions, coach_review, counter, reader)
         if coach_review
         else _format_score_swings(match, positions, swings, counter, locale)
     )
@@ -63,7 +63,7 @@ def render_review(
     # Only a finished match has a record, which the proof button verifies.
     proof_buttons = (build_proof_button(match, locale),) if record else ()
     turning_steps = _list_turning_steps(journal, coach_review, reader.seat)
-    jump_targets = _list_jump_targets(journal, coach_review, is_over=match.is_over)
+    jump_targets = _list_all_jump_targets(journal, coach_review, is_over=match.is_over)
     return Scene(
         above=(*_format_heading(match, locale), *lines),
         reveal=chart or _render_score_chart(match, positions, swings, counter, locale),
@@ -147,7 +147,7 @@ def _format_verdict_and_balance(coach_review: Review, counter: PositionCounter, 
     yield from coach_texts.format_balance(coach_review, reader)
 
 
-def _format_turning_points(
+def _number_turning_points(
     positions: Sequence[Match], coach_review: Review, counter: PositionCounter, reader: ReviewReader
 ) -> Iterator[str]:
     lines = [*coach_texts.format_turning_points(coach_review, positions, counter, reader)]
@@ -202,7 +202,7 @@ def render_review_board(
 
     `argument` contains a step and, in a finished match, optionally the seat from which the board is seen. For example,
     "12.0" is the board after step 12 as seen by seat 0. An invalid step selects the last board, and an invalid seat
-    selects the spectators' view. `own_seat` is the viewer's own seat, or None if the viewer did not play.
+    selects the public view. `own_seat` is the reader's own seat, or None if the reader did not play.
     """
     positions = review_positions.list_positions(journal)
     board_text, _, seat_text = argument.partition(".")
@@ -212,10 +212,10 @@ def render_review_board(
     allowed_seats = range(engine.seats) if match.is_over else range(0)
     seat = int(seat_text) if seat_text.isdecimal() and int(seat_text) in allowed_seats else None
     view = get_public_view(engine, is_over=match.is_over) if seat is None else engine.view_of(seat)
-    # Describe the step as for a spectator, because the viewer may have selected a seat that is not their own.
-    spectator_view = replace(view, seat=None)
+    # Describe the step as for an onlooker, because the reader may have selected a seat that is not their own.
+    onlooker_view = replace(view, seat=None)
     reader = _build_reader(match, locale, own_seat)
-    lines = engine.game.describe_step(spectator_view, locale, reader.player_names)
+    lines = engine.game.describe_step(onlooker_view, locale, reader.player_names)
     # The game does not describe how the players or the clock ended the match, because that is not a step of the game.
     end_lines = []
     if isinstance(match, FinishedMatch) and match.result.reason in OUTSIDE_REASONS and step == last_step:
@@ -227,10 +227,10 @@ def render_review_board(
     # Until the match is over, players must rely on their own memory, so do not show everything a seat has seen.
     recalled = render_recalled_board(match, view, locale) if match.is_over and seat is not None else None
     known_lines = _format_known_to_seat(match, view, locale) if recalled else ()
-    reveal = render_reveal(match, spectator_view, locale) if step else None
+    reveal = render_reveal(match, onlooker_view, locale) if step else None
     # A repeated tie leaves the board unchanged, so the reveal takes the place of the board.
     only_reveal = step > 0 and _is_repeated_tie(positions[step - 1], engine)
-    jump_targets = _list_jump_targets(journal, coach_review, is_over=match.is_over)
+    jump_targets = _list_all_jump_targets(journal, coach_review, is_over=match.is_over)
     turning_steps = _list_turning_steps(journal, coach_review, reader.seat)
     rows: list[Row] = [
         _build_step_buttons(match, step, last_step, seat, locale),
@@ -261,7 +261,7 @@ def _build_step_buttons(match: StartedMatch, step: int, last_step: int, seat: Se
     buttons = [
         Button(
             say(f"button-{key}", locale),
-            # Two buttons can have the same target, so the number keeps their custom_ids different.
+            # Two buttons can have the same target, so the number keeps their custom IDs different.
             str(CustomId(Action.SHOW_REVIEW, match.id, number, format_board_argument(target, seat))),
             disabled=target == step or not 0 <= target <= last_step,
         )
@@ -339,7 +339,9 @@ def _build_play_on_buttons(
     return (build_button("button-onward", engine.step, playing_seat), *retries)
 
 
-def _list_jump_targets(journal: Journal, coach_review: Review | None, *, is_over: bool) -> Mapping[str, Sequence[int]]:
+def _list_all_jump_targets(
+    journal: Journal, coach_review: Review | None, *, is_over: bool
+) -> Mapping[str, Sequence[int]]:
     """Return the steps that the jump menu offers, by kind. The mistakes that the coach found come first."""
     mistake_steps = _list_mistake_steps(coach_review)
     mistakes = {"mistake": mistake_steps} if mistake_steps else {}

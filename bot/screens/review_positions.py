@@ -40,7 +40,7 @@ STEP_JUMP_INTERVAL: Final = 10
 """The interval between the steps in the jump menu if the match has no better targets."""
 JUMP_MENU_NUMBER: Final = 0
 VIEWPOINT_MENU_NUMBER: Final = 1
-"""The number that keeps the custom_ids of the viewpoint menu different from those of the jump menu."""
+"""The number that keeps the custom IDs of the viewpoint menu different from those of the jump menu."""
 
 
 def list_positions(journal: Journal) -> tuple[Match, ...]:
@@ -80,7 +80,7 @@ def list_main_score_swings(journal: Journal) -> tuple[ScoreSwing, ...]:
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def has_hidden_information(journal: Journal) -> bool:
-    """Return whether the view of any player ever differed from the view of spectators."""
+    """Return whether the view of any player ever differed from the view of onlookers."""
     return any(
         replace(engine.view_of(seat), seat=None) != engine.view_of(None)
         for engine in list_positions(journal)
@@ -158,7 +158,7 @@ def build_viewpoint_menu(
 ) -> SelectMenu:
     """Build the menu that selects the seat from which the board is seen.
 
-    Without hidden information, selecting a seat only rotates the board, so the menu has no option for spectators.
+    Without hidden information, selecting a seat only rotates the board, so the menu has no option for onlookers.
     """
     viewpoints: list[Seat | None] = [*([None] if has_hidden_information else []), *range(match.engine.seats)]
     current = seat if has_hidden_information else seat or 0
@@ -202,5 +202,5 @@ def _format_step_caption(match: StartedMatch, positions: Sequence[Match], step_n
 
 
 def format_board_argument(step_number: int, seat: Seat | None) -> str:
-    """Encode a board as a custom_id argument, for example "12", or "12.0" for the board as seen by seat 0."""
+    """Encode a board as the argument of a custom ID, for example "12", or "12.0" for the board as seen by seat 0."""
     return str(step_number) if seat is None else f"{step_number}.{seat}"

@@ -40,7 +40,7 @@ def render_rules_page(
         return Button(say(label_key, locale), str(custom_id), disabled=not 0 <= target < len(pages))
 
     exercises = [build_exercise_button(game, match_id, locale)] if game.EXERCISES else []
-    # "Back" leads to the page before.
+    # The label is not just "Back", which would mean the previous page.
     back = [Button(say("button-back-to-match", locale), str(CustomId(Action.OPEN_MATCH, match_id)))] if match_id else []
     return Scene(
         above=(f"### {game.say('name', locale)}", pages[page]),

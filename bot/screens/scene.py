@@ -18,9 +18,10 @@ MentionFallbacks: TypeAlias = tuple[tuple[int, str], ...]
 Discord does not render mentions in the labels of menus and buttons.
 """
 
-
 TEXT_FIELD_NAME: Final = "line"
 """The name of the text field in a form that has only one."""
+ALT_TEXT_MAX_LENGTH: Final = 1024
+"""Discord's limit for the description of a picture, in characters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,13 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.film import render_film
 from bot.screens.front_door import render_game_list_image
 from bot.screens.leaderboard import format_game_name, format_season_name, render_leaderboard
-from bot.screens.phrases import format_date, format_mention, is_forgotten
+from bot.screens.phrases import MEDAL_EMOJI, format_date, format_mention, is_forgotten
 from bot.screens.scene import Button, Form, Scene, SceneImage, TextField
 from games import GAMES
 from games.match import Match
 from storage import Award, Season
 
 SEASON_NAME_MAX_LENGTH: Final = 60
-MEDAL_EMOJI: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 class SeasonPost(StrEnum):
@@ -98,7 +97,7 @@ def render_season_end(
 
 
 def collect_awarded_people(awards: Sequence[Award]) -> frozenset[int]:
-    """Return the ids of all people with an award, except people whose data was deleted."""
+    """Return the IDs of all people with an award, except people whose data was deleted."""
     return frozenset(award.person_id for award in awards if not is_forgotten(award.person_id))
 
 
@@ -178,7 +177,7 @@ def render_last_week(season: Season, leaders: Sequence[LeaderboardRow], locale: 
 
 @dataclass(frozen=True, slots=True)
 class WeekHighlights:
-    """What the weekly post shows below the leaderboard."""
+    """The highlights that the weekly post shows below the leaderboard."""
 
     upset: Upset | None = None
     match: FinishedMatch | None = None
@@ -222,9 +221,9 @@ def _format_highlights(highlights: WeekHighlights, locale: str) -> Iterator[str]
 
 
 def build_leaderboard_custom_id(season_number: int, post: SeasonPost) -> str:
-    """Return the custom_id of a post's leaderboard button.
+    """Return the custom ID of a post's leaderboard button.
 
-    The custom_id also identifies the post, so that the bot can check whether the post was already sent.
+    The custom ID also identifies the post, so that the bot can check whether the post was already sent.
     """
     return str(CustomId(Action.SHOW_LEADERBOARD, season_number, [*SeasonPost].index(post) + 1, f"{ALL_GAMES}."))
 

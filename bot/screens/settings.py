@@ -14,7 +14,7 @@ from bot.i18n import say
 from bot.matches.holidays import HOLIDAY_DAYS_MAX, HolidayStatus
 from bot.matches.terms import TURN_TIMES_MS
 from bot.preferences import PlayerPreferences, ServerPreferences
-from bot.screens.custom_ids import Action, CustomId, parse_discord_id
+from bot.screens.custom_ids import CONFIRMED_ARGUMENT, Action, CustomId, parse_discord_id
 from bot.screens.dialogs import format_permissions
 from bot.screens.phrases import format_date, format_mention
 from bot.screens.scene import Attachment, Button, ChannelSelect, Form, RoleSelect, Scene, SelectMenu, TextField
@@ -84,7 +84,6 @@ HOLIDAY_SETTING: Final = "holiday"
 HOLIDAY_LENGTHS_DAYS: Final = range(1, HOLIDAY_DAYS_MAX + 1)
 STAY_AWAY_CHOICE: Final = "away"
 COME_BACK_CHOICE: Final = "back"
-CONFIRMED_ARGUMENT: Final = "yes"
 ATTACHMENT_MAX_BYTES: Final = 8_000_000
 """The maximum size of an attached file. It is safely below Discord's limit of ten million bytes per file."""
 

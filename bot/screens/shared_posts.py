@@ -1,4 +1,4 @@
-"""What people post in a channel for all: matches with their films, leaderboards, head-to-head records and profiles.
+"""Posts that people share in a channel: matches with their films, leaderboards, head-to-head records and profiles.
 
 The first line never says who won, because notifications show it.
 """
@@ -29,7 +29,7 @@ def build_post(scene: Scene, sharer_id: int, buttons: Sequence[Button], locale: 
 def build_match_buttons(
     match: StartedMatch, start: Match, sharer_id: int, seat: Seat, locale: str
 ) -> tuple[Button, ...]:
-    """Build the buttons below a shared match, of which `start` is the first position. The sharer played in `seat`."""
+    """Build the buttons below a shared match. `start` is its first position, and the sharer played in `seat`."""
     review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id)))
     play_id = CustomId(Action.PLAY_FROM_POSITION, match.id, 0, str(seat))
     play = [Button(say("button-play-deal", locale), str(play_id), "main")] if _has_deal(match, start) else []

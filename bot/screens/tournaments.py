@@ -15,8 +15,17 @@ from bot.screens.charts.tournament_picture import (
     draw_bracket,
     draw_standings,
 )
-from bot.screens.custom_ids import Action, CustomId
-from bot.screens.phrases import escape_markdown, format_duration, format_mention, format_relative_time
+from bot.screens.custom_ids import CONFIRMED_ARGUMENT, Action, CustomId
+from bot.screens.match_labels import LABEL_MAX_LENGTH
+from bot.screens.phrases import (
+    MEDAL_EMOJI,
+    SCORE_SEPARATOR,
+    escape_markdown,
+    format_duration,
+    format_mention,
+    format_relative_time,
+    shorten_text,
+)
 from bot.screens.scene import Button, Row, Scene, SceneImage, Tone
 from bot.tournaments import progress
 from bot.tournaments.arena import is_idle
@@ -37,13 +46,8 @@ CARD_ROWS: Final = 10
 MAX_LISTED_PLAYERS: Final = 20
 MAX_LISTED_PAIRINGS: Final = 12
 PAGE_SIZE: Final = 16
-MEDALS: Final = ("🥇", "🥈", "🥉")
 MIN_STREAK: Final = 3
 """The shortest streak of wins that is worth mentioning."""
-SCORE_SEPARATOR: Final = "–"
-CHOICE_MAX_LENGTH: Final = 100
-"""Discord's limit for the label of a choice."""
-CONFIRMED_ARGUMENT: Final = "yes"
 PROOF_ARGUMENT: Final = "proof"
 EXPECTED_ROUNDS: Final = 4
 EXPECTED_ROUND_MS: Final = 20 * MINUTE_MS
@@ -69,7 +73,7 @@ def render_tournament_card(loaded: LoadedTournament, locale: str) -> Scene:
         board=None if loaded.status in {"open", "canceled"} else render_standings_image(loaded, locale),
         below=tuple(body(loaded, locale)) if body else (say("tournament-canceled", locale),),
         rows=_build_card_rows(loaded, locale),
-        footer=_format_short_seal(loaded, locale),
+        footer=_format_draw_seal(loaded, locale),
         accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
     )
 
@@ -190,9 +194,9 @@ def _format_podium(loaded: LoadedTournament, locale: str) -> Iterator[str]:
 
 def _format_medals(loaded: LoadedTournament, standings: Sequence[Standing], locale: str) -> str:
     return " · ".join(
-        f"{MEDALS[standing.place - 1]} {format_mention(loaded.person_ids[standing.number], locale)}"
+        f"{MEDAL_EMOJI[standing.place]} {format_mention(loaded.person_ids[standing.number], locale)}"
         for standing in standings
-        if standing.place <= len(MEDALS)
+        if standing.place in MEDAL_EMOJI
     )
 
 
@@ -261,7 +265,7 @@ def _build_play_button(loaded: LoadedTournament, locale: str) -> Button:
     return Button(say("button-tournament-play", locale), str(CustomId(Action.OPEN_TOURNAMENT_MATCH, loaded.id)), "main")
 
 
-def _format_short_seal(loaded: LoadedTournament, locale: str) -> str:
+def _format_draw_seal(loaded: LoadedTournament, locale: str) -> str:
     """Return the first characters of the hash of the tournament's seed. *Fair play* shows the complete one."""
     seal = f"`{encode_hash(loaded.seed_hash)[:SHORT_SEAL_LENGTH]}`"
     return f"🎲 {say('tournament-seal', locale, seal=seal)}"
@@ -282,7 +286,7 @@ def render_draw_proof(loaded: LoadedTournament, locale: str) -> Scene:
 def render_standings_image(loaded: LoadedTournament, locale: str) -> SceneImage:
     """Render the bracket of a knockout's last rounds, or the first places of the standings."""
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
-    first_lines = (f"{each.place}. {_format_points_of(loaded, each, locale)}" for each in standings[:CARD_ROWS])
+    first_lines = (f"{each.place}. {_format_player_points(loaded, each, locale)}" for each in standings[:CARD_ROWS])
     alt = say("tournament-alt", locale, lines=" · ".join(first_lines))
     person_ids = [loaded.person_ids[standing.number] for standing in standings]
     names = tuple(say("somebody", locale) if person_id < 0 else person_id for person_id in person_ids)
@@ -362,7 +366,7 @@ def _build_box(loaded: LoadedTournament, pairing: Pairing, name_indexes: dict[in
     )
 
 
-def _format_points_of(loaded: LoadedTournament, standing: Standing, locale: str) -> str:
+def _format_player_points(loaded: LoadedTournament, standing: Standing, locale: str) -> str:
     who = format_mention(loaded.person_ids[standing.number], locale)
     return f"{who} {format_points(standing.points)}"
 
@@ -375,7 +379,7 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
     is_running_arena = loaded.rules.format is Format.ARENA and loaded.status == "running"
     lines = []
     for standing in page:
-        line = f"{_format_points_of(loaded, standing, locale)} ({standing.wins}/{standing.draws}/{standing.losses})"
+        line = f"{_format_player_points(loaded, standing, locale)} ({standing.wins}/{standing.draws}/{standing.losses})"
         if standing.decided_by:
             line += f" · {_format_tiebreak(standing, standing.decided_by, locale)}"
         if is_running_arena and standing.has_double_points:
@@ -406,12 +410,12 @@ def _format_tiebreak(standing: Standing, rule: Tiebreak, locale: str) -> str:
 
 def format_choice(tournament: TournamentHeader, locale: str) -> str:
     """Return the label of a tournament among the choices of a command."""
-    name = tournament.name or say("tournament-unnamed", locale, number=tournament.id)
-    return f"{name} · {GAMES[tournament.game].say('name', locale)}"[:CHOICE_MAX_LENGTH]
+    label = f"{format_plain_name(tournament, locale)} · {GAMES[tournament.game].say('name', locale)}"
+    return shorten_text(label, LABEL_MAX_LENGTH)
 
 
-def format_thread_name(loaded: LoadedTournament, locale: str) -> str:
-    tournament = loaded.header
+def format_plain_name(tournament: TournamentHeader, locale: str) -> str:
+    """Return the name for places where Discord does not interpret Markdown, such as the name of a thread."""
     return tournament.name or say("tournament-unnamed", locale, number=tournament.id)
 
 
@@ -424,7 +428,7 @@ def build_event(loaded: LoadedTournament, locale: str) -> ServerEvent:
     else:
         length_ms = (rules.round_count or EXPECTED_ROUNDS) * (rules.round_time_ms or EXPECTED_ROUND_MS)
     return ServerEvent(
-        format_thread_name(loaded, locale),
+        format_plain_name(tournament, locale),
         format_rules(loaded, locale),
         f"https://discord.com/channels/{tournament.server_id}/{tournament.channel_id}",
         starts_ms,

@@ -70,7 +70,7 @@ class PositionCounter:
 
 
 def get_public_view(engine: Match, *, is_over: bool) -> Any:
-    """Return a spectator's view. Until the match is over, the view leaves out everything that players must remember."""
+    """Return the public view. Until the match is over, it leaves out everything that players must remember."""
     view = engine.view_of(None)
     return view if is_over else engine.game.forget(view)
 
@@ -221,7 +221,7 @@ def find_winner_swing(positions: Sequence[Match]) -> ScoreSwing | None:
 def format_score_swing(
     match: StartedMatch, positions: Sequence[Match], swing: ScoreSwing, locale: str, seat: Seat | None = None
 ) -> str:
-    """Describe a swing as seen by `seat`, or by a spectator if `seat` is None, and append the change in the score.
+    """Describe a swing as seen by `seat`, or by an onlooker if `seat` is None, and append the change in the score.
 
     The description is the last line about the step that names the gaining player. Lines that also name another player
     are preferred.

@@ -1,4 +1,4 @@
-"""What people who do not play in a match see of it in private: the public board, its history, and predictions."""
+"""The private screen of onlookers in a running match: the public board, its history, and predictions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.screens.match_card import (
     render_board,
     render_latest_reveal,
 )
-from bot.screens.move_buttons import join_labels
+from bot.screens.move_buttons import join_token_labels
 from bot.screens.phrases import format_person_in_seat, format_preset_start
 from bot.screens.review import render_review_board
 from bot.screens.scene import Button, Row, Scene
@@ -33,11 +33,11 @@ from storage import Journal, ScoredPrediction
 
 @dataclass(frozen=True, slots=True)
 class OnlookerPredictions:
-    """What a reader can predict in a match now, and how their earlier predictions came out."""
+    """The choices of a match that a reader can predict, and the reader's predictions."""
 
     choices: OpenChoices
     own: Mapping[Seat, str]
-    """What the reader has predicted in this step, as spelled moves by seat."""
+    """The reader's predictions in this step, as spelled moves by seat."""
     scored: Sequence[ScoredPrediction] = ()
     """The latest predictions of the reader that have been scored."""
     needs_longer_clock: bool = False
@@ -50,7 +50,7 @@ def render_watched_match(
     """Render the public board, with a row of buttons for each choice that the reader can predict."""
     view, views = match.game.forget(match.engine.view_of(None)), list_recent_views(match, uncovered=False)
     labels = {
-        seat: format_choice_labels(match.game, view, moves, locale) for seat, moves in predictions.choices.items()
+        seat: format_prediction_labels(match.game, view, moves, locale) for seat, moves in predictions.choices.items()
     }
     return Scene(
         above=(
@@ -80,17 +80,10 @@ def render_earlier_board(match: RunningMatch, journal: Journal, step: int, local
     return replace(board, rows=_build_onlooker_rows(match, step, locale))
 
 
-def format_choice_labels(game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], locale: str) -> list[str]:
+def format_prediction_labels(game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], locale: str) -> list[str]:
     """Return a label for each move, with a capital letter. The tokens that all moves begin with are left out."""
     shared = next(count for count in range(len(moves[0])) if len({move[: count + 1] for move in moves}) > 1)
-    labels = [
-        join_labels(
-            [game.move_label(view, move[:end], locale) for end in range(shared + 1, len(move) + 1)],
-            locale,
-            starts_with_verb=not shared,
-        )
-        for move in moves
-    ]
+    labels = [join_token_labels(game, view, move, locale, shared) for move in moves]
     return [label[:1].upper() + label[1:] for label in labels]
 
 
@@ -150,7 +143,7 @@ def _build_prediction_rows(
 
 
 def _build_onlooker_rows(match: RunningMatch, step: int, locale: str) -> tuple[Row, ...]:
-    """Build the buttons that lead through the public history, of which the last one also updates the board.
+    """Build the buttons that lead through the public history. The last of them also updates the board.
 
     Below them are the buttons to follow the match, and to read its rules.
     """

@@ -248,7 +248,7 @@ level-reads = liest dich: lernt, wie du wählst
 
 # Personen und Zeiten
 the-house = der Computer
-# In pictures, where names have little room.
+# In Bildern, wo wenig Platz für Namen ist.
 house-short = Computer
 house-numbered = Computer { $number }
 house-for = der Computer (für { $who })
@@ -404,6 +404,7 @@ options-anew = Neue Optionen, neue Partie: Diese endet ohne Ergebnis.
 options-spills = 🎲 Nach einer Änderung schütteln alle noch mal.
 options-unseat = Änderst du eine Option, müssen alle noch mal zusagen.
 
+# Rückblicke
 debrief-points = In Prozent Siegchance.
 verdict-won = { $own ->
     [1] Du hast
@@ -992,7 +993,7 @@ read-favourite = Du kommst immer wieder auf { $what } zurück
 mind-title = Der Gedankenleser über { $who }: { $game }
 mind-little = Noch nichts zu lesen: Ich brauche { $least } Entscheidungen einer Art aus beendeten Partien und habe { $choices }.
 mind-dice = 🎲 **{ $habit }** – { $count } Entscheidungen, nichts zum Wetten: schwer zu durchschauen!
-mind-bet = 🔮 **{ $habit }** – { $told }
+mind-bet = 🔮 **{ $habit }** – { $bets }
 mind-odds = { $times } von { $of } Mal (Würfel: etwa { $dice }).
 mind-favourite = Ich wette auf { $favourite }: { mind-odds }
 mind-avoided = Ich wette gegen { $favourite }: { mind-odds }
@@ -1095,7 +1096,7 @@ permission-connect = Verbinden
 permission-create-public-threads = Öffentliche Threads erstellen
 permission-use-external-apps = Externe Apps verwenden
 
-# Tournaments
+# Turniere
 name-tournament = turnier
 name-join = beitreten
 name-leave = verlassen
@@ -1232,7 +1233,7 @@ no-tournament-few = Erst { $entered } dabei; { $least } braucht es.
 no-in-tournament = In Turnierpartien geht das nicht.
 no-mirror-unfinished = Warte, bis beide Partien mit dieser Aufstellung vorbei sind.
 
-# The daily duel
+# Tagesduell
 daily-title = Tagesduell { $number }
 daily-ask = Wähl eine Zeile für Bison: Sie trifft auf die Spalten der anderen. Dann eine Spalte für Wolf: Sie trifft auf ihre Zeilen.
 daily-difference = Wo sie sich kreuzen, gewinnt der höhere Stein die Differenz.

@@ -322,7 +322,7 @@ follow-match-stopped = 🔕 I won’t message you about it.
 follow-person = 🔔 You follow { $who }: I’ll message you when they start or end a match that everybody here can see.
 follow-person-stopped = 🔕 You no longer follow { $who }.
 follow-all-stopped = 🔕 You follow nobody any more.
-follow-limit = You follow { $limit } people and matches. More won’t go.
+follow-limit = You follow { $limit } people and matches. That’s the maximum.
 followed-nobody = You follow nobody. Press Follow in a profile or while you watch a match.
 followed-stop = Stop following …
 no-follow-closed = Not everybody can read that channel, so nobody can follow the match.
@@ -401,6 +401,7 @@ options-anew = New options, new match: this one ends without a result.
 options-spills = 🎲 After a change, everyone shakes again.
 options-unseat = If you change an option, everyone has to join again.
 
+# Reviews
 debrief-points = In percent to win.
 verdict-won = { $own ->
     [1] You
@@ -1007,7 +1008,7 @@ read-favourite = keep coming back to { $what }
 mind-title = The mind reader on { $who }: { $game }
 mind-little = Nothing to read yet: I need { $least } choices of one kind from finished matches; I have { $choices }.
 mind-dice = 🎲 **{ $habit }** – { $count } choices, nothing I’d bet on: hard to see through!
-mind-bet = 🔮 **{ $habit }** – { $told }
+mind-bet = 🔮 **{ $habit }** – { $bets }
 mind-odds = { $times } of { $of } times (dice: about { $dice }).
 mind-favourite = I’d bet on { $favourite }: { mind-odds }
 mind-avoided = I’d bet against { $favourite }: { mind-odds }

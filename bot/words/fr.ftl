@@ -248,7 +248,7 @@ level-reads = te lit : apprend comment tu choisis
 
 # Personnes et temps
 the-house = l’ordi
-# In pictures, where names have little room.
+# Dans les images, où les noms ont peu de place.
 house-short = Ordi
 house-numbered = Ordi { $number }
 house-for = l’ordi (pour { $who })
@@ -401,6 +401,7 @@ options-anew = Nouvelles options, nouvelle partie : celle-ci finit sans résul
 options-spills = 🎲 Après un changement, chacun secoue de nouveau.
 options-unseat = Si tu changes une option, chacun doit rejoindre de nouveau.
 
+# Analyses
 debrief-points = En pour cent de victoire.
 verdict-won = { $own ->
     [1] Tu as gagné
@@ -1006,7 +1007,7 @@ read-favourite = tu reviens sans cesse à { $what }
 mind-title = Le télépathe face à { $who } : { $game }
 mind-little = Rien à lire encore : il me faut { $least } choix d’une même sorte, de parties terminées ; j’en ai { $choices }.
 mind-dice = 🎲 **{ $habit }** – { $count } choix, rien sur quoi parier : difficile à percer !
-mind-bet = 🔮 **{ $habit }** – { $told }
+mind-bet = 🔮 **{ $habit }** – { $bets }
 mind-odds = { $times } fois sur { $of } (dés : environ { $dice }).
 mind-favourite = Je parierais sur { $favourite } : { mind-odds }
 mind-avoided = Je parierais contre { $favourite } : { mind-odds }
@@ -1109,7 +1110,7 @@ permission-connect = Se connecter
 permission-create-public-threads = Créer des fils publics
 permission-use-external-apps = Utiliser des applications externes
 
-# Tournaments
+# Tournois
 name-tournament = tournoi
 name-join = rejoindre
 name-leave = quitter
@@ -1250,7 +1251,7 @@ no-tournament-few = { $entered } { $entered ->
 no-in-tournament = Pas dans une partie de tournoi.
 no-mirror-unfinished = Attends la fin des deux parties de cette donne.
 
-# The daily duel
+# Duel du jour
 daily-title = Duel du jour { $number }
 daily-ask = Choisis une rangée pour le bison : elle affronte les colonnes des autres. Puis une colonne pour le loup : elle affronte leurs rangées.
 daily-difference = Au croisement, le pion le plus fort gagne la différence.

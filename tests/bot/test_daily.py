@@ -152,7 +152,7 @@ async def test_explanation_adds_up_the_row_and_the_column(world: World) -> None:
     own, others = FOUR_CHOICES[ANN], [FOUR_CHOICES[person_id] for person_id in (BEN, CAT, DAN)]
     as_row = sum(payoffs[own.row][other.column] for other in others)
     as_column = -sum(payoffs[other.row][own.column] for other in others)
-    won = [screens.format_score_as_shells(number) for number in (as_row, as_column, as_row + as_column)]
+    won = [screens.format_shells(number) for number in (as_row, as_column, as_row + as_column)]
     explanation = get_text(await world.person(ANN).click(Action.EXPLAIN_DAILY, day.id))
     row, column = f"Row {own.row + 1}", f"Column {'ABC'[own.column]}"
     assert f"Your {row} won {won[0]}, your {column} {won[1]}: {won[2]} in 6 duels." in explanation.splitlines()

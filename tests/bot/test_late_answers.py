@@ -17,10 +17,9 @@ from bot.handlers.requests import Request, Response
 from bot.matches.deadlines import PAUSE_DELAY_MS
 from bot.matches.model import RunningMatch
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
-from bot.screens.custom_ids import Action, CustomId
+from bot.screens.custom_ids import CONFIRMED_ARGUMENT, Action, CustomId
 from bot.screens.move_menu import spell_move
 from bot.screens.scene import Scene
-from bot.screens.settings import CONFIRMED_ARGUMENT
 from bot.wall_clock import MINUTE_MS
 from games.match import RESIGN
 from storage import PlayerMessage, Store

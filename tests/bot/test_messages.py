@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.discord import api_errors, messages
-from bot.discord.layout import MAX_DESCRIPTION_LENGTH, MAX_TEXT_LENGTH, SceneLayout, fill_in_names, render_layout
+from bot.discord.layout import MAX_TEXT_LENGTH, SceneLayout, fill_in_names, render_layout
 from bot.discord.messages import Messages
 from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
@@ -20,7 +20,17 @@ from bot.errors import DiscordUnavailable, MessageGone
 from bot.messenger import MessageLocation, SentMessage
 from bot.painting import FRAME_DURATION_MS, LAST_FRAME_DURATION_MS, Painter
 from bot.screens.custom_ids import Action
-from bot.screens.scene import Attachment, Button, ButtonMenu, Film, Scene, SceneImage, Section, SelectMenu
+from bot.screens.scene import (
+    ALT_TEXT_MAX_LENGTH,
+    Attachment,
+    Button,
+    ButtonMenu,
+    Film,
+    Scene,
+    SceneImage,
+    Section,
+    SelectMenu,
+)
 from games import art, canvas
 from games.art import INK, PAPER, Palette, Picture, PlayerName
 from storage import Store
@@ -227,7 +237,7 @@ def test_description_of_a_picture_is_cut_after_its_names_are_filled_in() -> None
     mentions = " ".join([f"<@{ANN}>"] * 100)
     assert fill_in_names(mentions, {ANN: "Ann"}) == " ".join(["Ann"] * 100)
     cut = fill_in_names(mentions, {ANN: "A" * 32})
-    assert len(cut) == MAX_DESCRIPTION_LENGTH
+    assert len(cut) == ALT_TEXT_MAX_LENGTH
     assert cut.endswith("…")
 
 

@@ -14,8 +14,8 @@ from bot.matches.model import ClosedMatch, FinishedMatch
 from bot.matches.service import MatchService
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.screens import settings
-from bot.screens.custom_ids import Action, CustomId
-from bot.screens.settings import CONFIRMED_ARGUMENT, LADDER_PANEL, PLAYER_PANEL, SERVER_PANEL
+from bot.screens.custom_ids import CONFIRMED_ARGUMENT, Action, CustomId
+from bot.screens.settings import LADDER_PANEL, PLAYER_PANEL, SERVER_PANEL
 from games import GAMES
 from games.refused import Refused
 from storage import Store, StoreUnavailable

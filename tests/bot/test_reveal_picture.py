@@ -13,10 +13,10 @@ from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMa
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.screens import match_card, player_screen, watch
-from bot.screens.match_card import ALT_TEXT_MAX_LENGTH, MAX_STEP_LINES, must_hide_again
+from bot.screens.match_card import MAX_STEP_LINES, must_hide_again
 from bot.screens.phrases import format_player_names, list_picture_names
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
-from bot.screens.scene import SceneImage
+from bot.screens.scene import ALT_TEXT_MAX_LENGTH, SceneImage
 from games import GAMES
 from games.art import translate_picture
 from games.core import Seat

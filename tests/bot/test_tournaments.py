@@ -16,7 +16,7 @@ from bot.handlers.tournaments import TournamentRequest
 from bot.matches.model import FinishedMatch
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import tournaments as screens
-from bot.screens.custom_ids import Action, CustomId
+from bot.screens.custom_ids import CONFIRMED_ARGUMENT, Action, CustomId
 from bot.screens.review import REVIEW_ARGUMENT
 from bot.screens.scene import Scene
 from bot.tournaments import progress
@@ -207,7 +207,7 @@ async def test_results_of_a_round_are_posted_before_the_next_round(world: World)
     loaded = await world.services.tournaments.load(loaded.id)
     for fixture in loaded.stored.fixtures:
         leaver = loaded.person_ids[fixture.first]
-        await press(world, Action.LEAVE_TOURNAMENT, loaded.id, leaver, screens.CONFIRMED_ARGUMENT)
+        await press(world, Action.LEAVE_TOURNAMENT, loaded.id, leaver, CONFIRMED_ARGUMENT)
         await show(world)
     (thread_id,) = world.discord.thread_names
     first_lines = [scene.above[0].split()[:2] for scene in world.discord.list_scenes(thread_id)]
@@ -523,7 +523,7 @@ async def test_canceled_tournament_ends_its_event(world: World) -> None:
     loaded = await open_tournament(world, starts="30")
     question = await press(world, Action.CANCEL_TOURNAMENT, loaded.id)
     assert "Cancel for everybody" in get_text(question.scene)
-    await press(world, Action.CANCEL_TOURNAMENT, loaded.id, argument=screens.CONFIRMED_ARGUMENT)
+    await press(world, Action.CANCEL_TOURNAMENT, loaded.id, argument=CONFIRMED_ARGUMENT)
     await show(world)
     assert world.discord.events == {}
     assert "Canceled" in get_text(list_cards(world)[0])

@@ -13,7 +13,7 @@ from bot.matches.model import RunningMatch
 from bot.matches.predictions import CHOICES_MAX, CLOCK_MIN_MS, list_open_choices
 from bot.preferences import PlayerPreferences
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.watch import OnlookerPredictions, format_choice_labels, render_watched_match
+from bot.screens.watch import OnlookerPredictions, format_prediction_labels, render_watched_match
 from bot.wall_clock import DISCORD_EPOCH_MS, MINUTE_MS
 from games import GAMES
 from games.core import Move
@@ -359,5 +359,5 @@ async def test_screen_of_many_players_fits_into_a_message(world: World, locale: 
 
 def test_labels_leave_out_what_all_choices_share() -> None:
     duel = GAMES["schamanen"]
-    assert format_choice_labels(duel, None, ROWS, "en") == ["Row 1", "Row 2", "Row 3"]
-    assert format_choice_labels(duel, None, COLUMNS, "de") == ["Spalte A", "Spalte B", "Spalte C"]
+    assert format_prediction_labels(duel, None, ROWS, "en") == ["Row 1", "Row 2", "Row 3"]
+    assert format_prediction_labels(duel, None, COLUMNS, "de") == ["Spalte A", "Spalte B", "Spalte C"]

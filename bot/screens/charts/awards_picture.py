@@ -56,7 +56,7 @@ def draw_season_awards(awards: Sequence[Award], locale: str) -> art.Picture:
 
 
 def list_pictured_people(awards: Sequence[Award]) -> tuple[int, ...]:
-    """Return the ids of the people in the picture. The picture's names refer to people by their index in this tuple."""
+    """Return the IDs of the people in the picture. The picture's names refer to people by their index in this tuple."""
     pictured = [award for kind in (AwardKind.SEASON_PLACE, *AWARD_SPRITES) for award in _select_awards(awards, kind)]
     return tuple(dict.fromkeys(award.person_id for award in pictured if not is_forgotten(award.person_id)))
 
