@@ -30,7 +30,7 @@ def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
     """Return the function that chooses the moves of a level or baseline. Raises `Refused` for an unknown name."""
     if name in game.LEVELS:
         think = game.think
-        return lambda view, dice, left: think(view, Level(name), dice, left).move
+        return lambda view, dice, time_left: think(view, Level(name), dice, time_left).move
     if name in game.baselines:
         baseline = game.baselines[name]
         return lambda view, dice, _: baseline(view, dice)

@@ -54,8 +54,8 @@ class Sprite:
     width: int
     ground: Color
     text: str = ""
-    turned: int = 0
-    """The clockwise rotation about the middle, in degrees."""
+    rotation_degrees: int = 0
+    """The clockwise rotation about the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Letters:
     ink: Color
     ground: Color
     bold: bool = True
-    lie: Alignment = "middle"
+    align: Alignment = "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class PlayerName:
     height: int
     ink: Color
     ground: Color
-    lie: Alignment = "left"
-    instead: str = ""
+    align: Alignment = "left"
+    fallback: str = ""
     """The text to use if the font lacks some of the name's letters. If empty, the seat's number is used."""
     min_height: int = SMALL_TYPE_HEIGHT
     """The line height down to which a long name is scaled before it is shortened."""
@@ -100,7 +100,7 @@ class TranslatedWord:
     height: int
     ink: Color
     ground: Color
-    lie: Alignment = "left"
+    align: Alignment = "left"
     text: str = ""
 
 
@@ -120,9 +120,9 @@ class Caption:
     ground: Color
 
 
-def seat_badge(seat: int, width: int, ground: Color, *, met: bool = False) -> Sprite:
-    """Return a seat's shape with its number. With `met`, it is gold, which marks a winner or a seat that is to move."""
-    return Sprite(f"seat_{seat}{'_met' if met else ''}", width, ground, str(seat + 1))
+def seat_badge(seat: int, width: int, ground: Color, *, gold: bool = False) -> Sprite:
+    """Return a seat's shape with its number. A gold badge marks a winner or a seat that is to move."""
+    return Sprite(f"seat_{seat}{'_met' if gold else ''}", width, ground, str(seat + 1))
 
 
 def person_placeholder(seat: int) -> str:
@@ -141,7 +141,7 @@ class Rectangle:
     """The background color outside the round corners."""
     corner: int = 0
     rim: Color = ""
-    thick: int = 5
+    rim_width: int = 5
 
 
 TextOverlay: TypeAlias = PlayerName | TranslatedWord | Caption
@@ -163,11 +163,11 @@ class Palette:
     package: str
     grounds: tuple[Color, ...]
     inks: tuple[Color, ...]
-    most: int = PALETTE_SIZE_MAX
+    max_colors: int = PALETTE_SIZE_MAX
     """The maximum number of colors. With fewer colors, the file of a crowded board is smaller."""
-    own: str = "art"
+    folder: str = "art"
     """The folder in the game's package that contains its drawings."""
-    common: tuple[tuple[str, str], ...] = (("games", "common"),)
+    shared_folders: tuple[tuple[str, str], ...] = (("games", "common"),)
     """The packages and folders that contain shared drawings."""
 
 
@@ -182,7 +182,7 @@ class Picture:
     marks: tuple[PlacedMark, ...]
     board: Area | None = None
     """The area of the board, if the picture shows more than the board."""
-    hashed: int = field(default=0, init=False, repr=False, compare=False)
+    cached_hash: int = field(default=0, init=False, repr=False, compare=False)
     """The stored hash of the picture. It is needed often: each click looks up a board in caches about six times."""
     kinds: frozenset[type] = field(init=False, repr=False, compare=False)
     """The classes of the drawables in `marks`."""
@@ -196,10 +196,10 @@ class Picture:
         return PlayerName in self.kinds
 
     def __hash__(self) -> int:
-        if not self.hashed:
+        if not self.cached_hash:
             content = (self.palette, self.width, self.height, self.ground, self.marks, self.board)
-            object.__setattr__(self, "hashed", hash(content))
-        return self.hashed
+            object.__setattr__(self, "cached_hash", hash(content))
+        return self.cached_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,15 +207,15 @@ class Banner:
     """A game's drawing for challenges, without text. Its size is `BOARD_WIDTH` × `BANNER_HEIGHT`."""
 
     picture: Picture
-    room: Area
+    title_area: Area
     """The empty area where the game's name is written in the reader's language."""
 
 
-def make_banner(package: str, ground: Color, room: Area) -> Banner:
+def make_banner(package: str, ground: Color, title_area: Area) -> Banner:
     """Make a banner from the drawing `shown/KEY_banner.svg` in the package of a game, where KEY is the game's key."""
-    palette = Palette(package, grounds=(ground,), inks=(LIGHT, GOLD), own="shown", common=())
+    palette = Palette(package, grounds=(ground,), inks=(LIGHT, GOLD), folder="shown", shared_folders=())
     drawing = Sprite(f"{package.rpartition('.')[2]}_banner", BOARD_WIDTH, ground)
-    return Banner(Picture(palette, BOARD_WIDTH, BANNER_HEIGHT, ground, ((drawing, 0, 0),)), room)
+    return Banner(Picture(palette, BOARD_WIDTH, BANNER_HEIGHT, ground, ((drawing, 0, 0),)), title_area)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ def scale_marks(marks: Iterable[PlacedMark], scale_factor: float) -> Iterator[Pl
                     width=scale(drawable.width),
                     height=scale(drawable.height),
                     corner=corner,
-                    thick=scale(drawable.thick),
+                    rim_width=scale(drawable.rim_width),
                 )
             case _:
                 scaled = replace(drawable, width=scale(drawable.width), height=scale(drawable.height))

@@ -124,11 +124,13 @@ def _layout_overlay(mark: PlacedMark, names: Sequence[str]) -> Iterator[tuple[Le
     overlay, left, top = mark
     match overlay:
         case PlayerName():
-            name = fit_name(overlay, displayable_name(names, overlay.seat, overlay.instead))
+            name = fit_name(overlay, displayable_name(names, overlay.seat, overlay.fallback))
             yield name, left, top + (overlay.height - name.height) // 2
         case TranslatedWord(text=text) if text:
             yield (
-                Letters(text, overlay.width, overlay.height, overlay.ink, overlay.ground, bold=False, lie=overlay.lie),
+                Letters(
+                    text, overlay.width, overlay.height, overlay.ink, overlay.ground, bold=False, align=overlay.align
+                ),
                 left,
                 top,
             )

@@ -418,7 +418,7 @@ class Game(ABC, Generic[O, S, V]):
 
     # The computer opponent
 
-    def think(self, view: V, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
+    def think(self, view: V, level: Level, dice: Dice, time_left: TimeLeft) -> Suggestion:
         """Choose a legal move, based only on the view. Return immediately once no time is left.
 
         By default, the move is random.
@@ -447,13 +447,13 @@ class Game(ABC, Generic[O, S, V]):
         """The move choosers of simple players, by name. The computer opponent's strength is measured against them."""
         return {"random": self.random_move, "greedy": self.greedy_move}
 
-    def exploit(self, view: V, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
+    def exploit(self, view: V, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, time_left: TimeLeft) -> Suggestion:
         """Choose a move at the highest level, exploiting the opponent's habits.
 
         `runs` holds the opponent's choices as one sequence per match. The last sequence is the current match. Deviate
         from `think` only as far as these observations justify.
         """
-        return self.think(view, self.LEVELS[-1], dice, left)
+        return self.think(view, self.LEVELS[-1], dice, time_left)
 
     def observe_opponent(self, view: V, after: V, joint: JointMove) -> OpponentChoice | None:
         """Return what the view's seat learned about its opponent in a step.
@@ -462,7 +462,7 @@ class Game(ABC, Generic[O, S, V]):
         """
         return None
 
-    def policy(self, view: V, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
+    def policy(self, view: V, name: str, time_left: TimeLeft) -> Mapping[Move, Fraction]:
         """Return the probability of each move for the level or baseline `name`.
 
         Return an empty mapping if that player does not use a mixed strategy.
@@ -499,14 +499,14 @@ class Game(ABC, Generic[O, S, V]):
         """
         return None
 
-    def pgn(self, options: O, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str | None:
+    def format_pgn(self, options: O, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str | None:
         """Return a match as PGN, including special moves such as `!resign`, or None if the game has no PGN.
 
         `lines` holds the moves of the match, which must be legal.
         """
         return None
 
-    def from_pgn(self, text: str) -> tuple[options.Options, Sequence[tuple[Seat, Move]]] | None:
+    def parse_pgn(self, text: str) -> tuple[options.Options, Sequence[tuple[Seat, Move]]] | None:
         """Parse options and moves from PGN. Return None if the text belongs to another game."""
         return None
 

@@ -46,13 +46,13 @@ class Score:
         return sum(meeting > 0 for meeting in self.meetings)
 
 
-def meet(payoffs: Payoffs, own: DailyChoice, other: DailyChoice) -> int:
+def score_meeting(payoffs: Payoffs, own: DailyChoice, other: DailyChoice) -> int:
     """Return what a person wins from another in their two duels together."""
     return payoffs[own.row][other.column] - payoffs[other.row][own.column]
 
 
 def score_choice(payoffs: Payoffs, own: DailyChoice, others: Sequence[DailyChoice]) -> Score:
-    return Score(tuple(meet(payoffs, own, other) for other in others))
+    return Score(tuple(score_meeting(payoffs, own, other) for other in others))
 
 
 def find_best_choice(payoffs: Payoffs, field: Sequence[DailyChoice]) -> tuple[DailyChoice, Fraction]:

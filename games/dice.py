@@ -91,25 +91,25 @@ class Chance:
     """
 
     key: bytes
-    since: tuple[EarlierDice, ...] = ()
+    earlier_dice: tuple[EarlierDice, ...] = ()
     """The dice of the earlier matches that this match continues or repeats, earliest first; usually empty."""
 
     @classmethod
-    def derive(cls, seed: bytes, nonces: Sequence[str], since: tuple[EarlierDice, ...] = ()) -> Chance:
-        return cls(_compute_hmac(seed, "|".join(nonces).encode()), since)
+    def derive(cls, seed: bytes, nonces: Sequence[str], earlier_dice: tuple[EarlierDice, ...] = ()) -> Chance:
+        return cls(_compute_hmac(seed, "|".join(nonces).encode()), earlier_dice)
 
     def _derive_key(self, use: str) -> bytes:
         return _compute_hmac(self.key, use.encode())
 
     def step_dice(self, n: int) -> Dice:
         """Return the dice for a step. Step 0 is the setup, and step n resolves the n-th joint move."""
-        key = next((earlier.key for earlier in self.since if n <= earlier.steps), self.key)
+        key = next((earlier.key for earlier in self.earlier_dice if n <= earlier.steps), self.key)
         return Dice(_compute_hmac(key, f"step/{n}".encode()))
 
     def list_earlier_dice(self, n: int) -> tuple[EarlierDice, ...]:
         """Return the dice that were used up to step `n`, for a new match that continues from that position."""
-        kept = tuple(earlier for earlier in self.since if earlier.steps < n)
-        later = [earlier.key for earlier in self.since if earlier.steps >= n]
+        kept = tuple(earlier for earlier in self.earlier_dice if earlier.steps < n)
+        later = [earlier.key for earlier in self.earlier_dice if earlier.steps >= n]
         return (*kept, EarlierDice(n, later[0] if later else self.key))
 
     def draw_seats(self, seats: int, people_count: int) -> tuple[int, ...]:

@@ -34,10 +34,11 @@ def build_svg(palette: Palette, drawable: Sprite | Letters | Rectangle) -> str:
     """Return the SVG source of one drawing, line of text or rectangle."""
     match drawable:
         case Sprite():
-            return _rotate(read_drawing(palette, drawable.name), drawable.turned).replace("§", escape(drawable.text))
-        case Letters(width=width, height=height):
+            drawing = _rotate(read_drawing(palette, drawable.name), drawable.rotation_degrees)
+            return drawing.replace("§", escape(drawable.text))
+        case Letters(width=width, height=height, align=align):
             size = height * FONT_SIZE_RATIO
-            x, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[drawable.lie]
+            x, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[align]
             element = (
                 f'<text x="{x:g}" y="{height / 2 + size * CAP_HEIGHT_RATIO / 2:g}" text-anchor="{anchor}" '
                 f'font-family="{FONT_FAMILY}" font-weight="{font_weight(drawable)}" font-size="{size:g}" '
@@ -45,7 +46,7 @@ def build_svg(palette: Palette, drawable: Sprite | Letters | Rectangle) -> str:
             )
         case Rectangle(width=width, height=height):
             # SVG centers a stroke on the outline, so inset the outline to keep the rim inside the rectangle.
-            rim = drawable.thick if drawable.rim else 0
+            rim = drawable.rim_width if drawable.rim else 0
             element = (
                 f'<rect x="{rim / 2}" y="{rim / 2}" width="{width - rim}" height="{height - rim}" '
                 f'rx="{max(0, drawable.corner - rim / 2)}" fill="{drawable.ink}" '
@@ -75,11 +76,11 @@ def read_drawing(palette: Palette, name: str) -> str:
     for folder in list_folders(palette):
         if (file := folder.joinpath(f"{name}.svg")).is_file():
             return file.read_text("utf-8")
-    raise LookupError(f"{palette.package}: {palette.own}/ has no drawing {name}.svg")
+    raise LookupError(f"{palette.package}: {palette.folder}/ has no drawing {name}.svg")
 
 
 def list_folders(palette: Palette) -> list[Traversable]:
-    folders = [(palette.package, palette.own), *palette.common]
+    folders = [(palette.package, palette.folder), *palette.shared_folders]
     return [folder for folder in (files(package).joinpath(name) for package, name in folders) if folder.is_dir()]
 
 
@@ -128,7 +129,7 @@ def palette_colors(palette: Palette) -> Image.Image:
 def palette_hash(palette: Palette) -> str:
     """Return a hash of everything that a palette's colors are computed from."""
     drawings = [(name, read_drawing(palette, name)) for name in _list_drawings(palette)]
-    sources = repr((_NEAR_COLOR_DISTANCE, _SAMPLE_WIDTH, palette.grounds, palette.inks, palette.most, drawings))
+    sources = repr((_NEAR_COLOR_DISTANCE, _SAMPLE_WIDTH, palette.grounds, palette.inks, palette.max_colors, drawings))
     return sha256(sources.encode()).hexdigest()[:16]
 
 
@@ -142,7 +143,9 @@ def compute_colors(palette: Palette) -> list[Rgb]:
         top += sample.height
     drawings = "".join(read_drawing(palette, name) for name in names)
     flat = [_parse_color(color) for color in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
-    reduced = strip.quantize(palette.most - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
+    reduced = strip.quantize(
+        palette.max_colors - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE
+    )
     values = reduced.getpalette() or []
     mixed = zip(values[0::3], values[1::3], values[2::3], strict=True)
     # Pillow looks up colors by their upper six bits, so a mixed color must not be too close to a flat color.

@@ -160,7 +160,7 @@ def _compare_deal(record: Record, deal: RepeatedDeal | None, source: Record) -> 
         if source.id != deal.match_id:
             raise Refused("deal-match", wanted=deal.match_id, given=source.id)
         # If the source took its own deal from another match, its key did not deal it.
-        if source.since or source.chance.key != deal.key:
+        if source.earlier_dice or source.chance.key != deal.key:
             raise Refused("deal-dice", match=source.id)
         if (source.game, source.options) != (record.game, record.options):
             raise Refused("deal-terms", match=source.id)

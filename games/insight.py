@@ -21,9 +21,9 @@ class Habit:
     kind: str
     """The key of the kind of choice. The text `habit-KIND` names the kind, and `habit-KIND-SYMBOL` names a choice."""
     symbol: str
-    among: tuple[str, ...]
+    possible_symbols: tuple[str, ...]
     """The symbols that this seat could have chosen. Even a choice without alternatives can affect the next choice."""
-    met: str = ""
+    opposing_choice: str = ""
     """The opponent's simultaneous choice as `KIND-SYMBOL`; empty unless exactly one opponent chose."""
     outcome: Outcome = ""
 

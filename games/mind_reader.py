@@ -24,7 +24,7 @@ PATTERN: Final = "pattern"
 """The habit without a specific name: in some contexts, some choices are made more often than expected."""
 PRIOR_DOUBT: Final = 0.5
 """The prior probability that a player has no habits."""
-HABIT_SHARE: Final = 0.002
+REDISTRIBUTED_SHARE: Final = 0.002
 """The fraction of the total weight that is redistributed after each choice."""
 CHANCE_FLOOR: Final = 0.06
 """The assumed probability that a choice is made at random. It keeps every choice's probability above 0."""
@@ -32,9 +32,9 @@ CONTEXT_PRIOR_WEIGHT: Final = 3.0
 """The number of imaginary choices that are added to each context, so that a few real choices have little influence."""
 TRUST_MAX: Final = 0.95
 """The maximum trust in a prediction."""
-OBSERVATIONS_MIN: Final = 2
+PREDICTIONS_FOR_VERDICT_MIN: Final = 2
 """The minimum number of confident predictions of one habit in a match that is needed for a verdict."""
-TELLING_CHOICES_MIN: Final = 4
+PREDICTIONS_FOR_WRONG_MIN: Final = 4
 """The minimum number of confident predictions of one habit in a match that is needed to call them wrong."""
 SURE_TRUST: Final = 0.5
 """The minimum trust for a prediction to count as confident."""
@@ -77,7 +77,7 @@ class ReadingVerdict:
             return True
         return (
             False
-            if self.prediction_count >= TELLING_CHOICES_MIN and self.hit_count <= self.expected_hits + 0.5
+            if self.prediction_count >= PREDICTIONS_FOR_WRONG_MIN and self.hit_count <= self.expected_hits + 0.5
             else None
         )
 
@@ -144,9 +144,9 @@ class MindReader:
             for habit, habit_weights in weights.items()
         }
         doubt = self._doubt * expected[choice.symbol]
-        scale = (1 - HABIT_SHARE) / (doubt + sum(map(sum, updated.values())))
-        redistributed = HABIT_SHARE * (1 - PRIOR_DOUBT) / (len(FOLLOW_RATES) * len(updated))
-        self._doubt = scale * doubt + HABIT_SHARE * PRIOR_DOUBT
+        scale = (1 - REDISTRIBUTED_SHARE) / (doubt + sum(map(sum, updated.values())))
+        redistributed = REDISTRIBUTED_SHARE * (1 - PRIOR_DOUBT) / (len(FOLLOW_RATES) * len(updated))
+        self._doubt = scale * doubt + REDISTRIBUTED_SHARE * PRIOR_DOUBT
         self._weights = {
             habit: [scale * weight + redistributed for weight in habit_weights]
             for habit, habit_weights in updated.items()
@@ -239,6 +239,6 @@ def judge_reading(before: Iterable[Sequence[OpponentChoice]], run: Sequence[Oppo
         reader.observe_choice(choice)
     habit = max(hits_by_habit, key=lambda habit: len(hits_by_habit[habit]), default="")
     hits = hits_by_habit[habit]
-    if len(hits) < OBSERVATIONS_MIN:
+    if len(hits) < PREDICTIONS_FOR_VERDICT_MIN:
         return None
     return ReadingVerdict(habit, len(hits), sum(hit for hit, _ in hits), sum(chance for _, chance in hits))

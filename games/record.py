@@ -47,7 +47,7 @@ class Record:
     id: str = ""
     seed: bytes | None = None
     nonces: tuple[str, ...] = ()
-    since: tuple[EarlierDice, ...] = ()
+    earlier_dice: tuple[EarlierDice, ...] = ()
     """The dice of the earlier matches that this match continues or repeats; always empty in a plain record."""
     lobby_lines: tuple[str, ...] = ()
     """The lines of the chain up to `begin`; empty in a plain record."""
@@ -62,7 +62,7 @@ class Record:
 
     @property
     def chance(self) -> Chance:
-        return Chance.derive(self.seed or bytes(32), self.nonces, self.since)
+        return Chance.derive(self.seed or bytes(32), self.nonces, self.earlier_dice)
 
     @property
     def header_lines(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def _read_chained(text: str) -> Record:
         id=chained.id,
         seed=lobby.seed,
         nonces=lobby.nonces,
-        since=lobby.earlier_dice,
+        earlier_dice=lobby.earlier_dice,
         lobby_lines=chained.lobby_lines,
         has_end_line=chained.has_end_line,
         line_numbers={"seats": len(HEADER_PATTERNS) + len(chained.lobby_lines)},
@@ -242,7 +242,7 @@ def _parse_plain_line(number: int, row: str) -> RecordLine:
 def _read_pgn(text: str) -> Record:
     for game in GAMES.values():
         with break_at_line(0):
-            content = game.from_pgn(text)
+            content = game.parse_pgn(text)
         if content:
             options, moves = content
             return Record(game, options, game.SEATS[0], tuple(RecordLine(seat, move) for seat, move in moves))
@@ -283,7 +283,7 @@ def to_pgn(record: Record) -> str:
         end = match
         if line:
             lines.append((line.seat, line.move))
-    text = record.game.pgn(record.options, lines, end.result)
+    text = record.game.format_pgn(record.options, lines, end.result)
     if text is None:
         raise Refused("no-pgn", given=record.game.KEY)
     return text

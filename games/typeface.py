@@ -28,18 +28,18 @@ def format_number(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def displayable_name(names: Sequence[str], seat: int, instead: str = "") -> str:
+def displayable_name(names: Sequence[str], seat: int, fallback: str = "") -> str:
     """Return a player's name without symbols that the font lacks.
 
-    If the font lacks any of the name's letters or digits, or if the name has no letters or digits, return `instead`. If
-    `instead` is empty, return the seat's number.
+    If the name has no letters or digits, or if the font lacks any of them, return `fallback`. If `fallback` is empty,
+    return the seat's number.
     """
     name = unicodedata.normalize("NFC", names[seat]) if seat < len(names) else ""
     if all(_has_glyph(letter) for letter in name if letter.isalnum()):
         displayable = " ".join("".join(letter for letter in name if letter == " " or _has_glyph(letter)).split())
         if any(letter.isalnum() for letter in displayable):
             return displayable
-    return instead or str(seat + 1)
+    return fallback or str(seat + 1)
 
 
 def wrap_caption(caption: Caption, names: Sequence[str]) -> list[str]:
@@ -77,7 +77,7 @@ def fit_name(place: PlayerName, name: str) -> Letters:
 
     A number at the end is kept, because it can be all that distinguishes two names.
     """
-    letters = Letters(name, place.width, place.height, place.ink, place.ground, lie=place.lie)
+    letters = Letters(name, place.width, place.height, place.ink, place.ground, align=place.align)
     width = text_width(letters)
     if width <= place.width:
         return letters

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.wall_clock import find_new_accounts
 from games.core import Level
-from games.daily import DailyChoice, Payoffs, choose_for_house, meet, score_choice
+from games.daily import DailyChoice, Payoffs, choose_for_house, score_choice, score_meeting
 from games.dice import Dice
 from storage import StoredChoice
 
@@ -147,7 +147,7 @@ def find_meetings(
 ) -> Meetings | None:
     """Return somebody's best and worst meeting, or None if they met nobody."""
     met = [
-        (meet(payoffs, DailyChoice(*own.lines), choice), person_id)
+        (score_meeting(payoffs, DailyChoice(*own.lines), choice), person_id)
         for choice, person_id in list_met(own, choices, house)
     ]
     if not met:

@@ -76,7 +76,7 @@ def build_record(journal: Journal) -> Record:
         id=str(match.id),
         seed=match.seed,
         nonces=list_nonces((player.nonce, player.player_seed_hash) for player in match.joined_players),
-        since=match.terms.earlier_dice,
+        earlier_dice=match.terms.earlier_dice,
         lobby_lines=tuple(lobby_lines),
         has_end_line=True,
     )

@@ -26,11 +26,11 @@ class Choice(NamedTuple):
     @property
     def random_chance(self) -> float:
         """The probability of each alternative if the player chooses at random."""
-        return 1 / len(self.habit.among)
+        return 1 / len(self.habit.possible_symbols)
 
     @property
     def can_repeat(self) -> bool:
-        return self.previous is not None and self.previous.symbol in self.habit.among
+        return self.previous is not None and self.previous.symbol in self.habit.possible_symbols
 
     @property
     def is_repeat(self) -> bool:
@@ -51,7 +51,7 @@ class PreferencePredictor:
     """By symbol, the log-likelihood ratio of its hypothesis to random choice, for the choices so far."""
 
     def predict_chances(self, choice: Choice) -> Mapping[str, float]:
-        among, random_chance = choice.habit.among, choice.random_chance
+        among, random_chance = choice.habit.possible_symbols, choice.random_chance
         max_gain = max(self.log_gains.values(), default=0.0)
         weights = {
             symbol: exp(self.log_gains.get(symbol, 0.0) - max_gain)
@@ -67,7 +67,7 @@ class PreferencePredictor:
 
     def observe_choice(self, choice: Choice) -> None:
         habit = choice.habit
-        for symbol in habit.among:
+        for symbol in habit.possible_symbols:
             own_chance = self._estimate_chance(symbol, choice.random_chance)
             chance = own_chance if symbol == habit.symbol else _split_remaining_chance(own_chance, symbol, choice)
             self.log_gains[symbol] += log(chance / choice.random_chance)
@@ -97,7 +97,7 @@ class RepeatPredictor:
             symbol: repeat_chance
             if symbol == previous_symbol
             else _split_remaining_chance(repeat_chance, previous_symbol, choice)
-            for symbol in choice.habit.among
+            for symbol in choice.habit.possible_symbols
         }
 
     def observe_choice(self, choice: Choice) -> None:
@@ -110,7 +110,7 @@ Predictor: TypeAlias = PreferencePredictor | RepeatPredictor
 
 def _split_remaining_chance(chance: float, symbol: str, choice: Choice) -> float:
     """Return the probability of each other alternative if `symbol` is chosen with probability `chance`."""
-    among = choice.habit.among
+    among = choice.habit.possible_symbols
     return (1 - chance) / (len(among) - 1) if symbol in among else choice.random_chance
 
 
@@ -138,7 +138,7 @@ PREDICTION_METHODS: Final[Mapping[str, PredictionMethod]] = {
         lambda choice: choice.previous.symbol if choice.previous else None, PreferencePredictor
     ),
     "rival": PredictionMethod(
-        lambda choice: choice.previous.met or None if choice.previous else None, PreferencePredictor
+        lambda choice: choice.previous.opposing_choice or None if choice.previous else None, PreferencePredictor
     ),
 }
 """The prediction methods, from the simplest to the most complex."""
@@ -163,14 +163,15 @@ def guess_choices(choices: Sequence[Choice], method: PredictionMethod) -> GuessC
     """
     predictors: defaultdict[str, Predictor] = defaultdict(method.create_predictor)
     counts = GuessCounts()
-    last_chosen = {symbol: -1 for choice in choices for symbol in choice.habit.among}
+    last_chosen = {symbol: -1 for choice in choices for symbol in choice.habit.possible_symbols}
     for index, choice in enumerate(choices):
         situation, habit = method.get_situation(choice), choice.habit
         if situation is not None:
             chances = predictors[situation].predict_chances(choice)
             # Of equally likely symbols, guess the one chosen most recently. The names of symbols must not matter.
             best = max(
-                habit.among, key=lambda symbol: (round(chances[symbol] / _CHANCE_TOLERANCE), last_chosen[symbol])
+                habit.possible_symbols,
+                key=lambda symbol: (round(chances[symbol] / _CHANCE_TOLERANCE), last_chosen[symbol]),
             )
             if chances[best] > choice.random_chance + _CHANCE_TOLERANCE:
                 counts.guess_count += 1

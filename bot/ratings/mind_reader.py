@@ -144,7 +144,7 @@ def _group_choices_by_kind(matches: Iterable[Sequence[Habit]]) -> Mapping[str, S
     for match in matches:
         last: dict[str, Habit] = {}
         for habit in match:
-            if len(habit.among) > 1:
+            if len(habit.possible_symbols) > 1:
                 choices_by_kind[habit.kind].append(Choice(habit, last.get(habit.kind)))
             last[habit.kind] = habit
     return choices_by_kind
@@ -259,7 +259,7 @@ class _KindAnalysis:
         for choice in self.choices:
             situation = PREDICTION_METHODS[method_key].get_situation(choice)
             if situation is not None:
-                for symbol in choice.habit.among:
+                for symbol in choice.habit.possible_symbols:
                     excess[situation][symbol] += (symbol == choice.habit.symbol) - choice.random_chance
         return {
             situation: max(sorted(by_symbol), key=by_symbol.__getitem__)
@@ -267,7 +267,7 @@ class _KindAnalysis:
         }
 
     def _tally_all_symbols(self, method_key: str, situation: str) -> tuple[tuple[str, str, GuessTally], ...]:
-        symbols = dict.fromkeys(symbol for choice in self.choices for symbol in choice.habit.among)
+        symbols = dict.fromkeys(symbol for choice in self.choices for symbol in choice.habit.possible_symbols)
         tallies = (
             (situation, symbol, self._tally_expected_symbols(method_key, {situation: symbol})) for symbol in symbols
         )
@@ -279,7 +279,7 @@ class _KindAnalysis:
         for choice in self.choices:
             situation = PREDICTION_METHODS[method_key].get_situation(choice)
             expected_symbol = None if situation is None else expected_symbols.get(situation)
-            if expected_symbol in choice.habit.among:
+            if expected_symbol in choice.habit.possible_symbols:
                 hit_count += expected_symbol == choice.habit.symbol
                 trial_count += 1
                 expected_hits += choice.random_chance

@@ -16,7 +16,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.phrases import format_mention, format_relative_time
 from bot.screens.scene import Button, Row, Scene, SceneImage
 from games.core import Level
-from games.daily import DailyBoard, DailyChoice, PersonNumber, find_best_choice, meet
+from games.daily import DailyBoard, DailyChoice, PersonNumber, find_best_choice, score_meeting
 from games.words import capitalize
 from storage import MonthTotal, StoredChoice, StoredDay
 
@@ -329,7 +329,7 @@ def _format_example(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[i
     if not met:
         return
     payoffs, chosen = closed.board.payoffs, DailyChoice(*own.lines)
-    other, person_id = max(met, key=lambda each: (meet(payoffs, chosen, each[0]), each[1] in named_ids))
+    other, person_id = max(met, key=lambda each: (score_meeting(payoffs, chosen, each[0]), each[1] in named_ids))
     as_row, as_column = payoffs[own.row][other.column], -payoffs[other.row][own.column]
     yield say(
         "daily-example",

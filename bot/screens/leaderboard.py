@@ -288,13 +288,13 @@ def _draw_rank(rank: int, top: int, *, is_provisional: bool) -> Iterator[PlacedM
     left, width = RANK_COLUMN
     if not is_provisional:
         yield draw_place(rank, left, width, top)
-    elif is_within_width(line := write_line(f"({rank})", width, lie="middle")):
+    elif is_within_width(line := write_line(f"({rank})", width, align="middle")):
         yield line, left, center_in_row(top, SMALL_TYPE_HEIGHT)
 
 
 def _draw_number(number: int, column: tuple[int, int], top: int) -> PlacedMark:
     left, width = column
-    line = write_number(number, width, LIGHT, lie="middle")
+    line = write_number(number, width, LIGHT, align="middle")
     return line, left, center_in_row(top, line.height)
 
 

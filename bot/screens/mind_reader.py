@@ -279,9 +279,9 @@ def _build_repeat_bar(outcome: str, tally: GuessTally, locale: str, *, is_bet: b
 def _draw_bet_marks(title: str, bars: Sequence[BetBar], locale: str) -> Iterator[PlacedMark]:
     width = BOARD_WIDTH - 2 * PANEL_GAP - 2 * PANEL_PADDING
     left = PANEL_GAP + PANEL_PADDING
-    yield PlayerName(0, width, LARGE_TYPE_HEIGHT, LIGHT, SLATE, instead="…"), left, PANEL_GAP
+    yield PlayerName(0, width, LARGE_TYPE_HEIGHT, LIGHT, SLATE, fallback="…"), left, PANEL_GAP
     yield cut_text(write_line(title, width - LEGEND_WIDTH, ground=SLATE)), left, PANEL_GAP + LARGE_TYPE_HEIGHT
-    legend = write_line(say("mind-row-dice", locale), LEGEND_WIDTH - 30, ground=SLATE, lie="right")
+    legend = write_line(say("mind-row-dice", locale), LEGEND_WIDTH - 30, ground=SLATE, align="right")
     legend_mark_left = left + width - round(typeface.text_width(legend)) - 24
     yield Rectangle(DICE_MARK_WIDTH, SMALL_TYPE_HEIGHT - 10, LIGHT), legend_mark_left, PANEL_GAP + LARGE_TYPE_HEIGHT + 5
     yield legend, left + width - legend.width, PANEL_GAP + LARGE_TYPE_HEIGHT
@@ -295,7 +295,7 @@ def _draw_bar(bar: BetBar, left: int, top: int, width: int) -> Iterator[PlacedMa
     tally = bar.tally
     ink = GOLD if bar.is_bet else FAINT
     count = fit_width(
-        write_line(f"{tally.hit_count} / {tally.trial_count}", 0, ink, lie="right", height=LABEL_HEIGHT), 2
+        write_line(f"{tally.hit_count} / {tally.trial_count}", 0, ink, align="right", height=LABEL_HEIGHT), 2
     )
     label = write_line(bar.label, width - count.width - 24, ink, height=LABEL_HEIGHT)
     if not is_within_width(label):

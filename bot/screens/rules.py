@@ -82,14 +82,14 @@ def format_player_count(game: Game[Any, Any, Any], locale: str) -> str:
 
 def _draw_banner_text(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iterator[PlacedMark]:
     """Write the game's name and tagline in the banner's text area, as large as possible and vertically centered."""
-    left, top, width, height = banner.room
+    left, top, width, height = banner.title_area
     title_texts = game.say("title", locale).split("\n")
     tagline = _fit_tagline(
-        game, locale, Letters("", width, TAGLINE_MAX_HEIGHT, GOLD, banner.picture.ground, bold=False, lie="left")
+        game, locale, Letters("", width, TAGLINE_MAX_HEIGHT, GOLD, banner.picture.ground, bold=False, align="left")
     )
     tagline_height = sum(line.height for line in tagline)
     line_height = min(TITLE_MAX_HEIGHT, (height - tagline_height) // len(title_texts))
-    title = [Letters(text, width, line_height, LIGHT, banner.picture.ground, lie="left") for text in title_texts]
+    title = [Letters(text, width, line_height, LIGHT, banner.picture.ground, align="left") for text in title_texts]
     line_height = min(line_height, int(line_height * width / max(map(typeface.text_width, title))))
     y = top + (height - line_height * len(title) - tagline_height) // 2
     for line in title:

@@ -34,7 +34,7 @@ class Schamanen(Game[options.Options, State, View]):
     DAILY = daily_duel.DuelDaily()
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0xC8553D
-    BANNER = art.make_banner(__package__, "#4a2208", room=(44, 24, 420, 272))
+    BANNER = art.make_banner(__package__, "#4a2208", title_area=(44, 24, 420, 272))
     """The banner image: Bison and Wolf, with two hidden stones between them."""
     EMBLEMS = labels.EMBLEMS
 

@@ -48,31 +48,33 @@ def max_exchanges_by_depth(terms: DuelTerms) -> tuple[int, ...]:
     return (36,) if terms.stones_are_hidden else (60, 5)
 
 
-def choose_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft, depth: int = SEARCH_DEPTH) -> tuple[Move, Fraction]:
+def choose_mask(
+    view: View, seat: Seat, dice: Dice, time_left: TimeLeft, depth: int = SEARCH_DEPTH
+) -> tuple[Move, Fraction]:
     """Draw a mask from the seat's optimal mix, and return the mask and its probability."""
-    return draw_mask_from_mix(seat, compute_mask_mix(view, seat, left, depth), dice)
+    return draw_mask_from_mix(seat, compute_mask_mix(view, seat, time_left, depth), dice)
 
 
-def compute_mask_mix(view: View, seat: Seat, left: TimeLeft, depth: int = SEARCH_DEPTH) -> Sequence[Fraction]:
+def compute_mask_mix(view: View, seat: Seat, time_left: TimeLeft, depth: int = SEARCH_DEPTH) -> Sequence[Fraction]:
     """Return the probability of each mask in the seat's optimal mix."""
     own_stones = single_stone_board(view).values[seat] if view.terms.stones_are_hidden else ()
     if depth > 1 and view.terms.stones_are_hidden and FACE_DOWN not in own_stones:
         return PublicBelief.from_view(view).compute_mix(seat, own_stones)
-    return optimal_mix(seat, board_known_to_viewer(view).pairings, compute_pairing_values(view, left, depth))
+    return optimal_mix(seat, board_known_to_viewer(view).pairings, compute_pairing_values(view, time_left, depth))
 
 
-def compute_pairing_values(view: View, left: TimeLeft, depth: int = SEARCH_DEPTH) -> PairingValues:
+def compute_pairing_values(view: View, time_left: TimeLeft, depth: int = SEARCH_DEPTH) -> PairingValues:
     """Return Bison's win probability after each pairing in the next duel, searched as deeply as time allows."""
     board, evaluator = board_known_to_viewer(view), Evaluator.from_view(view)
     values = evaluator.search_values(board)
     if min(depth, len(max_exchanges_by_depth(view.terms))) > 1:
         with suppress(TimeoutError):
-            values = evaluator.search_values(board, depth, left)
+            values = evaluator.search_values(board, depth, time_left)
     return values
 
 
 def choose_exchange(
-    view: View, seat: Seat, left: TimeLeft, depth: int = SEARCH_DEPTH
+    view: View, seat: Seat, time_left: TimeLeft, depth: int = SEARCH_DEPTH
 ) -> tuple[float, Move, KnownBoard]:
     """Return the seat's win probability after its best exchange, the exchange itself, and the board after it.
 
@@ -89,9 +91,9 @@ def choose_exchange(
         searched = []
         with suppress(TimeoutError):
             for _, move, board in ranked[:count]:
-                if left() <= 0:
+                if time_left() <= 0:
                     break
-                value = duel_value(board.pairings, evaluator.search_values(board, extra_duels, left))
+                value = duel_value(board.pairings, evaluator.search_values(board, extra_duels, time_left))
                 searched.append((sign * value, move, board))
         ranked = searched or ranked
     best, move, board = max(ranked, key=lambda exchange: exchange[:2])
@@ -125,7 +127,7 @@ EVEN_CHANCE_MARGIN: Final = 0.15
 """The largest difference from one half at which a win probability is described as even."""
 
 
-def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
+def think(view: View, level: Level, dice: Dice, time_left: TimeLeft) -> Suggestion:
     assert view.seat is not None
     match level:
         case Level.EASY:
@@ -133,11 +135,11 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
         case Level.MEDIUM:
             return _choose_medium_move(_forget_stones(view, dice), view.seat, dice)
         case Level.HARD if view.phase == "mask":
-            return _suggest_mask(view, view.seat, dice, left)
+            return _suggest_mask(view, view.seat, dice, time_left)
         case Level.HARD if view.phase == "place":
-            return _suggest_placement(view, view.seat, dice, left)
+            return _suggest_placement(view, view.seat, dice, time_left)
         case Level.HARD:
-            probability, move, board = choose_exchange(view, view.seat, left)
+            probability, move, board = choose_exchange(view, view.seat, time_left)
             return _explain_exchange(view, view.seat, move, board, probability)
 
 
@@ -183,8 +185,8 @@ def _forget_stones(view: View, dice: Dice) -> View:
     return replace(view, known_stones=(bison, wolf))
 
 
-def _suggest_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggestion:
-    probabilities = compute_mask_mix(view, seat, left)
+def _suggest_mask(view: View, seat: Seat, dice: Dice, time_left: TimeLeft) -> Suggestion:
+    probabilities = compute_mask_mix(view, seat, time_left)
     move, probability = draw_mask_from_mix(seat, probabilities, dice)
     hidden = view.terms.stones_are_hidden
     if probability == 1:
@@ -199,8 +201,8 @@ def _suggest_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggest
     )
 
 
-def _suggest_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggestion:
-    move, sampled_boards = search_placement(view, seat, dice, left)
+def _suggest_placement(view: View, seat: Seat, dice: Dice, time_left: TimeLeft) -> Suggestion:
+    move, sampled_boards = search_placement(view, seat, dice, time_left)
     side, value, space = parse_placement(move, seat)
     if move[0] == "relocate":
         return Suggestion(move, "why-relocate")
@@ -234,11 +236,11 @@ def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, pro
     return Suggestion(move, "why-swap-ahead" if probability > 0.5 else "why-swap-behind")
 
 
-def policy(view: View, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
+def policy(view: View, name: str, time_left: TimeLeft) -> Mapping[Move, Fraction]:
     """Return the probability of each mask at the hard level. Only this level mixes masks."""
     if view.phase != "mask" or view.seat is None or name != Level.HARD:
         return {}
-    mix = compute_mask_mix(view, view.seat, left)
+    mix = compute_mask_mix(view, view.seat, time_left)
     return {("mask", line): share for line, share in zip(LINES[view.seat], mix, strict=True)}
 
 

@@ -121,7 +121,9 @@ def _draw_spaces(view: View, colors: Sequence[Color]) -> Iterator[PlacedMark]:
     left = spaces_left(view)
     for space, color in enumerate(colors):
         yield (
-            Rectangle(CELL_SIZE_PX, CELL_SIZE_PX, color, SLATE, corner=16, rim=GOLD if space in left else "", thick=14),
+            Rectangle(
+                CELL_SIZE_PX, CELL_SIZE_PX, color, SLATE, corner=16, rim=GOLD if space in left else "", rim_width=14
+            ),
             *_space_corner(space),
         )
 
@@ -205,9 +207,9 @@ def _draw_swap_arrow(view: View) -> Iterator[PlacedMark]:
             round(y) - _DOT_WIDTH_PX // 2,
         )
     for (x, y), (left, top) in ((path[0], start), (path[-1], goal)):
-        turned = round(degrees(atan2(top - y, left - x)))
+        rotation = round(degrees(atan2(top - y, left - x)))
         yield (
-            Sprite("exchanged", _ARROW_WIDTH_PX, GOLD, turned=turned),
+            Sprite("exchanged", _ARROW_WIDTH_PX, GOLD, rotation_degrees=rotation),
             round(x) - _ARROW_WIDTH_PX // 2,
             round(y) - _ARROW_WIDTH_PX // 2,
         )
@@ -284,7 +286,7 @@ def _draw_summands(pile: Sequence[int], ground: Color) -> Iterator[PlacedMark]:
         lines = [first, *(f"+{line}" for line in rest)]
         for number, line in enumerate(lines):
             yield (
-                Letters(line, 94, LARGE_TYPE_HEIGHT, INK, ground, lie="left"),
+                Letters(line, 94, LARGE_TYPE_HEIGHT, INK, ground, align="left"),
                 2,
                 (HALF_CELL_PX - LARGE_TYPE_HEIGHT - 48 * (len(lines) - 1)) // 2 + 48 * number,
             )
@@ -301,7 +303,7 @@ def _draw_duel_count(view: View) -> Iterator[PlacedMark]:
         number = str(view.duels_fought + (view.phase == "mask"))
         count = number if view.terms.is_unlimited else f"{number} / {view.terms.duel_limit}"
         yield Sprite("duel", 78, SLATE), BOARD_RIGHT_PX + 10, 8
-        yield Letters(count, 280, LARGE_TYPE_HEIGHT, LIGHT, SLATE, lie="left"), BOARD_RIGHT_PX + 100, 8
+        yield Letters(count, 280, LARGE_TYPE_HEIGHT, LIGHT, SLATE, align="left"), BOARD_RIGHT_PX + 100, 8
         if not view.terms.is_unlimited:
             yield Sprite("finish", 58, SLATE), BOARD_RIGHT_PX + 160 + 30 * (len(count) - 3), 10
 

@@ -38,7 +38,9 @@ from games.schamanen.state import BISON, SIDES, SPACES, WOLF
 
 NAMED_PEOPLE_MAX: Final = 12
 """With more people than this, the reveal shows only how many chose each line."""
-DAILY_PALETTE: Final = replace(PALETTE, grounds=(*PALETTE.grounds, INK), common=(*PALETTE.common, ("games", "heads")))
+DAILY_PALETTE: Final = replace(
+    PALETTE, grounds=(*PALETTE.grounds, INK), shared_folders=(*PALETTE.shared_folders, ("games", "heads"))
+)
 HEAD_COUNT: Final = 6
 """The number of different heads. More people share them."""
 
@@ -163,7 +165,7 @@ def _draw_shell_strip(board: DuelDailyBoard, top: int) -> Iterator[PlacedMark]:
         name = SIDES[side]
         yield Sprite(f"{name}_head {name}_fierce", SIDE_HEAD_WIDTH_PX, PANEL), left + 12, top + 10
         yield draw_shell(64, PANEL), left + 126, top + 32
-        yield Letters(str(board.shells[side]), 120, 100, LIGHT, PANEL, lie="left"), left + 202, top + 8
+        yield Letters(str(board.shells[side]), 120, 100, LIGHT, PANEL, align="left"), left + 202, top + 8
 
 
 # The people
@@ -209,7 +211,7 @@ def _draw_chip(chip: int | str, left: int, top: int, *, is_own: bool) -> Iterato
     yield head, left + 3, top + 2
     name_left = CHIP_HEAD_WIDTH_PX + 8
     name_width = CELL_SIZE_PX - name_left - 6
-    name = PlayerName(chip, name_width, CHIP_HEIGHT_PX, LIGHT, PANEL, instead="…", min_height=CHIP_NAME_MIN_HEIGHT_PX)
+    name = PlayerName(chip, name_width, CHIP_HEIGHT_PX, LIGHT, PANEL, fallback="…", min_height=CHIP_NAME_MIN_HEIGHT_PX)
     yield name, left + name_left, top
 
 
@@ -224,7 +226,7 @@ def _draw_counts(
         length = max(GAP_PX, ROW_BAR_MAX_PX * len(people) // most)
         bar = Rectangle(length, ROW_BAR_HEIGHT_PX, GOLD if row == best.row else PLACEHOLDER_COLOR)
         marks.append((bar, ROW_AREA_LEFT_PX, middle - ROW_BAR_HEIGHT_PX // 2))
-        count = Letters(str(len(people)), COUNT_WIDTH_PX, COUNT_HEIGHT_PX, LIGHT, SLATE, lie="left")
+        count = Letters(str(len(people)), COUNT_WIDTH_PX, COUNT_HEIGHT_PX, LIGHT, SLATE, align="left")
         marks.append((count, ROW_AREA_LEFT_PX + length + GAP_PX, middle - COUNT_HEIGHT_PX // 2))
     for column, people in enumerate(columns):
         middle = BOARD_LEFT_PX + column * CELL_PITCH_PX + CELL_SIZE_PX // 2

@@ -114,7 +114,7 @@ class Evaluator:
         """Bison's shells after each pairing in the next duel."""
         return _list_pairing_values(self.terms, self.unknown_values, self.bison_shells, None)
 
-    def search_values(self, board: KnownBoard, depth: int = 1, left: TimeLeft = unlimited_time) -> PairingValues:
+    def search_values(self, board: KnownBoard, depth: int = 1, time_left: TimeLeft = unlimited_time) -> PairingValues:
         """Return Bison's win probability after each pairing in the next duel, by searching the moves that follow.
 
         `depth` is the number of exchanges to search, each with the duel after it. Raises `TimeoutError` if time runs
@@ -129,7 +129,7 @@ class Evaluator:
             if shells in (0, SHELL_COUNT):
                 return shells / SHELL_COUNT
             after = replace(self, bison_shells=shells, duels_fought=self.duels_fought + 1)
-            return evaluate_exchange(after, board) if depth == 1 else after.search_exchange(board, depth, left)
+            return evaluate_exchange(after, board) if depth == 1 else after.search_exchange(board, depth, time_left)
 
         values = [0.0] * PAIRING_COUNT
         value_by_margin = _cache_by_margin(self.terms, self.bison_shells, win_probability)
@@ -137,7 +137,7 @@ class Evaluator:
             values[pairing] = _mean_value_of_pairing(self.unknown_values, pairing, value_by_margin)
         return values
 
-    def search_exchange(self, board: KnownBoard, depth: int, left: TimeLeft) -> float:
+    def search_exchange(self, board: KnownBoard, depth: int, time_left: TimeLeft) -> float:
         """Return Bison's win probability before an exchange on this board, looking `depth` exchanges ahead."""
         seat = exchanging_seat(self.duels_fought)
         score_board = make_board_scorer(seat, self.win_values)
@@ -147,9 +147,9 @@ class Evaluator:
             answers = answers[:ANSWERS_SEARCHED_MAX]
         values = []
         for answer in answers:
-            if left() <= 0:
+            if time_left() <= 0:
                 raise TimeoutError
-            values.append(duel_value(answer.pairings, self.search_values(answer, depth - 1, left)))
+            values.append(duel_value(answer.pairings, self.search_values(answer, depth - 1, time_left)))
         return max(values) if seat == BISON else min(values)
 
 

@@ -104,9 +104,9 @@ def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoic
     )
 
 
-def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
+def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, time_left: TimeLeft) -> Suggestion:
     if view.phase != "mask" or view.seat is None or not any(runs):
-        return think(view, Level.HARD, dice, left)
+        return think(view, Level.HARD, dice, time_left)
     seat, rival = view.seat, 1 - view.seat
     prediction = MindReader.read_matches(runs).predict_choice(
         _mix_without_habits(view, rival), _best_average_line(view, rival)
@@ -115,10 +115,10 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
     if view.terms.stones_are_hidden:
         # With hidden stones, the optimal mix cannot be blended with a prediction, so either one or the other is used.
         if dice.draw_below(TRUST_RESOLUTION) >= trust * TRUST_RESOLUTION:
-            return think(view, Level.HARD, dice, left)
+            return think(view, Level.HARD, dice, time_left)
         trust = 1.0
     payoffs = _blend_payoffs(
-        payoff_matrix(pairings, compute_pairing_values(view, left)), rival, trust, [*prediction.chances.values()]
+        payoff_matrix(pairings, compute_pairing_values(view, time_left)), rival, trust, [*prediction.chances.values()]
     )
     solution = matrix.solve_matrix(payoffs)
     move, _ = draw_mask_from_mix(seat, solution.rows if seat == BISON else solution.columns, dice)

@@ -22,7 +22,7 @@ _SAMPLE_ATTEMPTS_MAX: Final = 8
 """The maximum number of attempts to sample a legal board. After the last attempt, an illegal pair is accepted."""
 
 
-def search_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> tuple[Move, int]:
+def search_placement(view: View, seat: Seat, dice: Dice, time_left: TimeLeft) -> tuple[Move, int]:
     """Return the placement with the best mean value over randomly completed boards, and the number of boards."""
     candidates = sorted(legal_moves(view), key=lambda move: estimate_placement(view, seat, move), reverse=True)
     candidates = candidates[:CANDIDATES_MAX]
@@ -30,7 +30,7 @@ def search_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> tupl
     sums = dict.fromkeys(candidates, 0.0)
     counts = dict.fromkeys(candidates, 0)
     sampled = 0
-    while sampled < SAMPLED_BOARDS_MAX and left() > 0:
+    while sampled < SAMPLED_BOARDS_MAX and time_left() > 0:
         sampled += 1
         sample = sample_final_board(view, dice)
         for move in candidates:

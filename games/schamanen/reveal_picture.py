@@ -150,7 +150,7 @@ def _draw_payment(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
     """Draw each side's shell count and, between the counts, the shells that the loser pays."""
     for side in (BISON, WOLF):
         yield (
-            Letters(str(view.shells[side]), 150, 130, LIGHT, SLATE, lie=TEXT_ALIGNMENTS[side]),
+            Letters(str(view.shells[side]), 150, 130, LIGHT, SLATE, align=TEXT_ALIGNMENTS[side]),
             (40, BOARD_WIDTH - 190)[side],
             DUEL_BOTTOM_PX - 2,
         )

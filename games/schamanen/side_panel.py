@@ -210,11 +210,11 @@ def _draw_shell_count(view: View, side: Seat, width: int) -> Iterator[PlacedMark
     After an exchange with stacks, the stones that the player moved replace the change.
     """
     event, gained = view.latest_event, _shells_just_won(view, side)
-    yield Letters(str(view.shells[side]), 112, 100, LIGHT, PANEL, lie="left"), HEAD_RIGHT_PX - 2, 49
+    yield Letters(str(view.shells[side]), 112, 100, LIGHT, PANEL, align="left"), HEAD_RIGHT_PX - 2, 49
     if isinstance(event, DuelFought):
         change = "=" if not event.paid else f"+{gained}" if gained else f"{MINUS_SIGN}{event.paid}"
         ink = GOLD if gained else FAINT
-        yield Letters(change, 120, 78, ink, PANEL, lie="right"), width - 138, 58
+        yield Letters(change, 120, 78, ink, PANEL, align="right"), width - 138, 58
     if isinstance(event, StonesMoved) and event.seat == side:
         for number, ((stone_side, value), _, _) in enumerate(event.stone_moves):
             yield draw_stone(stone_side, value, 64, PANEL), width - 14 - (2 - number) * 64, 66
@@ -245,7 +245,7 @@ def _draw_undetermined_values(side: Seat, undetermined: Sequence[int], width: in
             yield Rectangle(10, 10, PLACEHOLDER_COLOR, PANEL, corner=5), left + 14, 214
     yield TranslatedWord("shown-each", width - 122, SMALL_TYPE_HEIGHT, FAINT, PANEL), 18, 250
     yield (
-        Letters(f"1/{len(undetermined)}", 90, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="right"),
+        Letters(f"1/{len(undetermined)}", 90, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, align="right"),
         width - 108,
         250,
     )

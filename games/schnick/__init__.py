@@ -28,7 +28,7 @@ class Schnick(Game[options.Options, State, View]):
     LIVE_OPTIONS = MappingProxyType({})
     DECIDER_OPTIONS = MappingProxyType({"hands": ("j", "j"), "pile": "s"})
     """Each player has only a joker, so both choose a sign until one of them wins."""
-    BANNER = art.make_banner(__package__, "#20242e", room=(34, 8, 318, 304))
+    BANNER = art.make_banner(__package__, "#20242e", title_area=(34, 8, 318, 304))
     """The game's banner, which shows a hand with one card of each kind, ending with the joker."""
     EMBLEMS = labels.EMBLEMS
 

@@ -23,11 +23,11 @@ from games.schnick.state import HIDDEN_CARD, JOKER, NAME_BY_SYMBOL, SYMBOLS, SYM
 from games.schnick.views import choose_weighted, count_unseen_cards
 
 
-def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
+def think(view: View, level: Level, dice: Dice, time_left: TimeLeft) -> Suggestion:
     """Choose a move at the given level.
 
     The easy level plays at random, and the medium level plays its strongest card. The hard level follows a trained
-    policy network and an endgame solver. `left` is ignored, because every choice takes at most half a second.
+    policy network and an endgame solver. `time_left` is ignored, because every choice takes at most half a second.
     """
     match level:
         case Level.EASY:

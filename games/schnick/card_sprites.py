@@ -72,8 +72,8 @@ def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Color = "") -> 
     """Draw a player's badge and name below a card. If the player gained cards, add their number."""
     left, top, width, height = area
     yield Rectangle(width, height, PANEL, FELT_COLOR, CORNER_RADIUS_PX, rim), left, top
-    yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=bool(gain)), left + 8, top + (height - BADGE_WIDTH_PX) // 2 - 1
-    plus = Letters(f"+{gain}", 100, LARGE_TYPE_HEIGHT, GOLD, PANEL, lie="right") if gain else None
+    yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, gold=bool(gain)), left + 8, top + (height - BADGE_WIDTH_PX) // 2 - 1
+    plus = Letters(f"+{gain}", 100, LARGE_TYPE_HEIGHT, GOLD, PANEL, align="right") if gain else None
     room = width - BADGE_WIDTH_PX - 32 - (plus.width - 10 if plus else 0)
     yield PlayerName(seat, room, 56, LIGHT, PANEL), left + BADGE_WIDTH_PX + 18, top + (height - 56) // 2
     if plus:
@@ -84,7 +84,7 @@ def draw_pot(cards: int, top: int) -> Iterator[PlacedMark]:
     """Draw the number of cards in the middle of the table."""
     if cards:
         yield Sprite("won", 56, FELT_COLOR), TABLE_MIDDLE_PX - 64, top + 5
-        yield Letters(str(cards), 66, LARGE_TYPE_HEIGHT, INK, FELT_COLOR, lie="left"), TABLE_MIDDLE_PX, top + 2
+        yield Letters(str(cards), 66, LARGE_TYPE_HEIGHT, INK, FELT_COLOR, align="left"), TABLE_MIDDLE_PX, top + 2
 
 
 def draw_card_row(cards: Cards, width: int, left: int, top: int, room: int, ground: Color) -> Iterator[PlacedMark]:

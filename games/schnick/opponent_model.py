@@ -94,8 +94,8 @@ def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoic
     )
 
 
-def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
-    suggestion = think(view, Level.HARD, dice, left)
+def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, time_left: TimeLeft) -> Suggestion:
+    suggestion = think(view, Level.HARD, dice, time_left)
     rival = _find_rival(view)
     choices = legal_moves(view)
     if rival is None or len(choices) == 1 or not any(runs):

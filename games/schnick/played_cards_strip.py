@@ -49,10 +49,10 @@ def _draw_symbol_count(view: View, symbol: Card, left: int) -> Iterator[PlacedMa
     total = view.symbol_cards.count(symbol)
     played = sum(history.count(symbol) for history in view.play_history)
     yield make_card(symbol, _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14
-    yield Letters(str(played), 62, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 70, STRIP_TOP_PX
+    yield Letters(str(played), 62, LARGE_TYPE_HEIGHT, LIGHT, PANEL, align="left"), left + 70, STRIP_TOP_PX
     total_left = left + 70 + (62 if played > 9 else 34)
     yield (
-        Letters(f"/{total}", 60, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="left"),
+        Letters(f"/{total}", 60, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, align="left"),
         total_left,
         STRIP_TOP_PX + 17,
     )
@@ -69,4 +69,4 @@ def _draw_pile_count(view: View, left: int) -> Iterator[PlacedMark]:
         yield Sprite("card_none", _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14
     for layer in range(min(3, len(view.pile))):
         yield make_card(HIDDEN_CARD, _ICON_WIDTH_PX, PANEL), left + layer * 6, STRIP_TOP_PX + 20 - layer * 6
-    yield Letters(str(len(view.pile)), 70, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 84, STRIP_TOP_PX + 24
+    yield Letters(str(len(view.pile)), 70, LARGE_TYPE_HEIGHT, LIGHT, PANEL, align="left"), left + 84, STRIP_TOP_PX + 24

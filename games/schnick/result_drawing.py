@@ -75,13 +75,17 @@ def draw_winners(view: View) -> Iterator[PlacedMark]:
         middle = TABLE_MIDDLE_PX + (2 * column - columns + 1) * 96
         crown_top = top + row * width * 8 // 5
         yield Sprite("crown", width * 9 // 10, FELT_COLOR), middle - width * 9 // 20, crown_top
-        yield seat_badge(seat, width, FELT_COLOR, met=True), middle - width // 2, crown_top + width * 6 // 10
+        yield seat_badge(seat, width, FELT_COLOR, gold=True), middle - width // 2, crown_top + width * 6 // 10
     if len(winners) == 1:
         (seat,) = winners
         yield Rectangle(420, 88, PANEL, FELT_COLOR, 18), TABLE_MIDDLE_PX - 210, top + 162
         yield PlayerName(seat, 210, 64, LIGHT, PANEL), TABLE_MIDDLE_PX - 190, top + 174
         yield Sprite("won", 70, PANEL), TABLE_MIDDLE_PX + 34, top + 171
-        yield Letters(str(len(view.won_cards[seat])), 80, 88, GOLD, PANEL, lie="left"), TABLE_MIDDLE_PX + 112, top + 162
+        yield (
+            Letters(str(len(view.won_cards[seat])), 80, 88, GOLD, PANEL, align="left"),
+            TABLE_MIDDLE_PX + 112,
+            top + 162,
+        )
 
 
 def draw_deciding_step(view: View, top: int, width: int = 80) -> Iterator[PlacedMark]:

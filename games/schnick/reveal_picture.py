@@ -219,14 +219,14 @@ def _draw_winnings(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
     """
     top = TABLE_TOP_PX + 400
     yield Rectangle(322, 152, PANEL, FELT_COLOR, CORNER_RADIUS_PX), left, top
-    yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=True), left + 12, top + 8
+    yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, gold=True), left + 12, top + 8
     yield PlayerName(seat, 218, 60, LIGHT, PANEL), left + 92, top + 14
     duel_won = next((event for event in view.recent_events if isinstance(event, DuelWon)), None)
     if duel_won is None:
         yield Sprite("crown", 84, PANEL), left + 119, top + 80
         return
     yield from draw_card_row(view.won_cards[seat][-duel_won.cards :], 44, left + 16, top + 82, 150, PANEL)
-    yield Letters(f"+{duel_won.cards}", 146, 88, GOLD, PANEL, lie="right"), left + 162, top + 66
+    yield Letters(f"+{duel_won.cards}", 146, 88, GOLD, PANEL, align="right"), left + 162, top + 66
 
 
 def _draw_tie(view: View, choices: Sequence[RevealedChoice]) -> Iterator[PlacedMark]:

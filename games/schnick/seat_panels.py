@@ -111,7 +111,7 @@ def _draw_panel_content(view: View, seat: Seat, layout: PanelLayout) -> Iterator
     top, width, height = layout.won
     last_win = next((event for event in reversed(view.recent_events) if isinstance(event, DuelWon)), None)
     yield Sprite("won", width, PANEL), 14, top + (height - width) // 2
-    won = Letters(str(len(view.won_cards[seat])), height, height, LIGHT, PANEL, lie="left")
+    won = Letters(str(len(view.won_cards[seat])), height, height, LIGHT, PANEL, align="left")
     yield won, 24 + width, top
     if status := _get_status_sprite(view, seat):
         left, top, width = layout.status_sign
@@ -119,7 +119,7 @@ def _draw_panel_content(view: View, seat: Seat, layout: PanelLayout) -> Iterator
         yield Sprite(status, width - 2 * inset, PANEL), left + inset, top + inset
     elif last_win and last_win.seat == seat:
         yield (
-            Letters(f"+{last_win.cards}", 80, _GAIN_HEIGHT_PX, GOLD, PANEL, bold=False, lie="right"),
+            Letters(f"+{last_win.cards}", 80, _GAIN_HEIGHT_PX, GOLD, PANEL, bold=False, align="right"),
             PANEL_WIDTH_PX - 94,
             layout.gain_top,
         )

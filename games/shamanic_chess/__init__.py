@@ -31,7 +31,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0x7A5FA8
     MINUTES = 20
-    BANNER = art.make_banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
+    BANNER = art.make_banner(__package__, "#2a1b45", title_area=(44, 24, 384, 272))
     """The banner image: a queen in trance above a board."""
     EXERCISES = exercises.EXERCISES
     EMBLEMS = labels.EMBLEMS
@@ -75,8 +75,8 @@ class ShamanicChess(OpenGame[options.Options, State]):
     split_change = staticmethod(analysis.split_change)
 
     perft = staticmethod(rules.perft)
-    from_pgn = staticmethod(pgn.from_pgn)
-    pgn = staticmethod(pgn.pgn)
+    format_pgn = staticmethod(pgn.format_pgn)
+    parse_pgn = staticmethod(pgn.parse_pgn)
 
 
 GAME = ShamanicChess()

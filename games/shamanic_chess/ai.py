@@ -66,7 +66,7 @@ The one that wins the most material is played, without considering the reply.
 """
 
 
-def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
+def think(view: View, level: Level, dice: Dice, time_left: TimeLeft) -> Suggestion:
     moves = legal_moves(view)
     if len(moves) == 1:
         return Suggestion(moves[0], "why-only")
@@ -80,7 +80,7 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     elif level is Level.MEDIUM and not dice.draw_below(_MEDIUM_HASTY_MOVE_ODDS):
         hasty_move, around = choose_hasty_move(view.state, root, candidates, dice)
         return Suggestion(decode_move(hasty_move), "why-hasty", {"around": SQUARE_NAMES[around]})
-    search = _open_search(view, root, left, _NODE_LIMITS[level])
+    search = _open_search(view, root, time_left, _NODE_LIMITS[level])
     result = search.find_best_move(candidates, _draw_bonuses(candidates, dice, attractive), _MAX_DEPTHS[level])
     reason, facts = explain_move(position, result)
     return Suggestion(decode_move(result.move), reason, facts)
@@ -111,9 +111,9 @@ def _draw_bonuses(
     return bonuses
 
 
-def _open_search(view: View, root: Mailbox, left: TimeLeft, node_limit: int) -> Search:
+def _open_search(view: View, root: Mailbox, time_left: TimeLeft, node_limit: int) -> Search:
     repeatable = map(Mailbox.from_position, view.state.repeatable_positions)
-    return Search(root, repeatable, left, node_limit, free_shamans=view.state.free_shamans)
+    return Search(root, repeatable, time_left, node_limit, free_shamans=view.state.free_shamans)
 
 
 def find_attractive_journeys(position: Position, moves: Iterable[EncodedMove]) -> Iterator[EncodedMove]:

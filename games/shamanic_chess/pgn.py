@@ -37,7 +37,7 @@ _TOKEN_PATTERN: Final = re.compile(
 )
 
 
-def pgn(options: Options, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str:
+def format_pgn(options: Options, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str:
     """Return a match as PGN. Special moves such as `!resign` are written as comments, so that nothing is lost."""
     result_mark = _RESULTS[result.ranks[0], result.ranks[1]] if result else "*"
     tags = {**_UNKNOWN_TAGS, "Result": result_mark, "Variant": _VARIANT_TAGS[options.variant]}
@@ -64,7 +64,7 @@ def _write_movetext(options: Options, lines: Sequence[tuple[Seat | None, Move]])
         state, is_number_written = play_move(state, move), True
 
 
-def from_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Move]]] | None:
+def parse_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Move]]] | None:
     """Parse the options and moves, including special moves. Return `None` if the PGN belongs to another game."""
     tags, body = _split_tags(text)
     variants = {tag.casefold(): variant for variant, tag in _VARIANT_TAGS.items()}

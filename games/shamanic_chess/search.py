@@ -181,7 +181,7 @@ class Search:
         self,
         root: Mailbox,
         repeatable_positions: Iterable[Mailbox],
-        left: TimeLeft,
+        time_left: TimeLeft,
         node_limit: int,
         *,
         free_shamans: bool,
@@ -196,7 +196,7 @@ class Search:
         self.free_shamans = free_shamans
         self.nodes = 0
         """The number of nodes that the last call of `find_best_move` searched."""
-        self.native = CompiledModule("games.shamanic_chess", "search", lambda: left() <= 0)
+        self.native = CompiledModule("games.shamanic_chess", "search", lambda: time_left() <= 0)
         self.native.call("initialize")
         self.native.write_memory("evaluation_weights", _WEIGHTS_BYTES)
         for position in repeatable_positions:

@@ -108,7 +108,7 @@ def _draw_shamans(position: Position, seat: Seat, top: int) -> Iterator[PlacedMa
     if count > SHOWN_SHAMANS_MAX:
         # The number stands beside a symbol, because beside a piece it would seem to count pieces of that kind.
         yield Sprite("shamans", 68, PANEL), left, top
-        yield Letters(f"×{count}", 76, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 74, top + 2
+        yield Letters(f"×{count}", 76, LARGE_TYPE_HEIGHT, LIGHT, PANEL, align="left"), left + 74, top + 2
     else:
         for index, square in enumerate(squares):
             yield Sprite(choose_piece_sprite(position, square), 68, PANEL), left + index * _PIECE_SPACING_PX, top

@@ -34,16 +34,16 @@ something, such a player won none.
 """
 
 
-def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
-    if left() <= 0:
+def think(view: View, level: Level, dice: Dice, time_left: TimeLeft) -> Suggestion:
+    if time_left() <= 0:
         return Suggestion(random_move(view, dice), "why-random")
     if level is Level.EASY:
         # The easy level remembers nothing, but must see the duel to make decisions in it.
-        return _choose_easy_move(view if view.phase in ("duel", "home") else forget(view), dice, left)
-    return _choose_by_heuristics(view, dice, left, count_threats=True)
+        return _choose_easy_move(view if view.phase in ("duel", "home") else forget(view), dice, time_left)
+    return _choose_by_heuristics(view, dice, time_left, count_threats=True)
 
 
-def _choose_by_heuristics(view: View, dice: Dice, left: TimeLeft, *, count_threats: bool) -> Suggestion:
+def _choose_by_heuristics(view: View, dice: Dice, time_left: TimeLeft, *, count_threats: bool) -> Suggestion:
     """Choose a move by the heuristics. With `count_threats`, also consider the rivals' possible replies."""
     match view.phase:
         case "arrange":
@@ -53,11 +53,11 @@ def _choose_by_heuristics(view: View, dice: Dice, left: TimeLeft, *, count_threa
         case "roll":
             return choose_healing(view) or Suggestion(ROLL, "why-roll")
         case "reroll":
-            return _choose_movement_reroll(view, left, count_threats=count_threats)
+            return _choose_movement_reroll(view, time_left, count_threats=count_threats)
         case "move":
             assessment = assess_position(view)
             return _explain_move(
-                assessment, find_best_move(_value_moves_with_die(assessment, left, count_threats=count_threats))
+                assessment, find_best_move(_value_moves_with_die(assessment, time_left, count_threats=count_threats))
             )
         case "guess":
             return choose_guess(view)
@@ -69,7 +69,7 @@ def _choose_by_heuristics(view: View, dice: Dice, left: TimeLeft, *, count_threa
             return choose_after_move(view)
 
 
-def _choose_easy_move(view: View, dice: Dice, left: TimeLeft) -> Suggestion:
+def _choose_easy_move(view: View, dice: Dice, time_left: TimeLeft) -> Suggestion:
     """Choose a random battle mode. When moving, choose a random move or, less often, one that gains something.
 
     All other decisions use the heuristics.
@@ -81,32 +81,34 @@ def _choose_easy_move(view: View, dice: Dice, left: TimeLeft) -> Suggestion:
             if dice.draw_below(100) < EASY_AIMLESS_PERCENT:
                 return Suggestion(random_move(view, dice), "why-random")
             assessment = assess_position(view)
-            move_values = _value_moves_with_die(assessment, left, count_threats=False)
+            move_values = _value_moves_with_die(assessment, time_left, count_threats=False)
             good_moves = [move_value for move_value in move_values if move_value.gain > 0]
             return _explain_move(assessment, dice.choose(good_moves) if good_moves else None)
         case _:
-            return _choose_by_heuristics(view, dice, left, count_threats=False)
+            return _choose_by_heuristics(view, dice, time_left, count_threats=False)
 
 
-def _value_moves_with_die(assessment: Assessment, left: TimeLeft, *, count_threats: bool) -> list[MoveValue]:
-    return _value_moves_in_time(assessment, left, assessment.view.die, count_threats=count_threats)
+def _value_moves_with_die(assessment: Assessment, time_left: TimeLeft, *, count_threats: bool) -> list[MoveValue]:
+    return _value_moves_in_time(assessment, time_left, assessment.view.die, count_threats=count_threats)
 
 
 def _value_moves_in_time(
-    assessment: Assessment, left: TimeLeft, max_steps: int = MAX_STEPS, *, count_threats: bool
+    assessment: Assessment, time_left: TimeLeft, max_steps: int = MAX_STEPS, *, count_threats: bool
 ) -> list[MoveValue]:
     mode = assessment.view.mode
     assert mode
-    return list(takewhile(lambda _: left() > 0, value_moves(assessment, mode, max_steps, count_threats=count_threats)))
+    return list(
+        takewhile(lambda _: time_left() > 0, value_moves(assessment, mode, max_steps, count_threats=count_threats))
+    )
 
 
-def _choose_movement_reroll(view: View, left: TimeLeft, *, count_threats: bool) -> Suggestion:
+def _choose_movement_reroll(view: View, time_left: TimeLeft, *, count_threats: bool) -> Suggestion:
     """Use a Die tile if a reroll gains more than the tile is worth.
 
     In the seat's last turn, a kept tile is worth nothing.
     """
     assessment = assess_position(view)
-    gains = list_gains_by_die(_value_moves_in_time(assessment, left, count_threats=count_threats))
+    gains = list_gains_by_die(_value_moves_in_time(assessment, time_left, count_threats=count_threats))
     gain_by_reroll = sum(gains) / len(DIE_FACES) - gains[view.die - 1]
     if gain_by_reroll > (KEPT_TILE_POINTS if assessment.has_another_turn else 0):
         return Suggestion(REROLL, "why-die-again", {"die": view.die})

@@ -47,7 +47,11 @@ def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
     elif view.phase == "arrange":
         yield TranslatedWord("shown-values", 254, 44, INK, ground), PANEL_LEFT_PX + 16, top + 4
     rounds = f"{view.round}/{view.rounds_total}"
-    yield Letters(rounds, 100, 44, INK, ground, bold=False, lie="right"), PANEL_LEFT_PX + PANEL_WIDTH_PX - 114, top + 4
+    yield (
+        Letters(rounds, 100, 44, INK, ground, bold=False, align="right"),
+        PANEL_LEFT_PX + PANEL_WIDTH_PX - 114,
+        top + 4,
+    )
 
 
 def _draw_current_mode(view: View, mode: Mode, top: int) -> Iterator[PlacedMark]:
@@ -90,7 +94,7 @@ def _draw_mode_rows(view: View, modes: list[Mode], top: int) -> Iterator[PlacedM
         for depth in reversed(range(tiles)):
             # The edges of lower tiles are visible below the top tile.
             yield (
-                Rectangle(46, 46, BOARD_COLORS[view.terms.variant], PANEL, corner=10, rim=PANEL, thick=2),
+                Rectangle(46, 46, BOARD_COLORS[view.terms.variant], PANEL, corner=10, rim=PANEL, rim_width=2),
                 PANEL_LEFT_PX + 8 + depth * 6,
                 row_top + 9 + depth * 6,
             )

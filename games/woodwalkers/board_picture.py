@@ -182,7 +182,11 @@ def _draw_spaces(view: View, picked: Space | None, numbers: Mapping[Space, str])
         ground = GOLD if shows_last_move and last_move and space == last_move.space else _space_color(view, space)
         has_rim = space == (last_move.origin if shows_last_move and last_move else picked)
         rim = GOLD if has_rim else ""
-        yield Rectangle(SPACE_WIDTH_PX, SPACE_WIDTH_PX, ground, SLATE, corner=9, rim=rim, thick=RIM_WIDTH_PX), left, top
+        yield (
+            Rectangle(SPACE_WIDTH_PX, SPACE_WIDTH_PX, ground, SLATE, corner=9, rim=rim, rim_width=RIM_WIDTH_PX),
+            left,
+            top,
+        )
         yield from _draw_space_contents(view, space, left, top, ground, golden=bool(rim) or ground == GOLD)
         if space in returned:
             yield Rectangle(RETURN_SIGN_WIDTH_PX, RETURN_SIGN_WIDTH_PX, PANEL, ground, corner=9), left, top
@@ -229,7 +233,7 @@ def _draw_path(view: View) -> Iterator[PlacedMark]:
             degrees = {(1, 0): 0, (0, 1): 90, (-1, 0): 180, (0, -1): 270}[
                 step_x // SPACE_PITCH_PX, step_y // SPACE_PITCH_PX
             ]
-            arrow = Sprite("heading", ARROW_WIDTH_PX, _space_color(view, here), turned=degrees)
+            arrow = Sprite("heading", ARROW_WIDTH_PX, _space_color(view, here), rotation_degrees=degrees)
             yield arrow, x - ARROW_WIDTH_PX // 2, y - ARROW_WIDTH_PX // 2
 
 

@@ -32,7 +32,7 @@ PALETTE: Final = Palette(
     "games.woodwalkers",
     grounds=(SLATE, PANEL, GOLD, *BOARD_COLORS.values()),
     inks=(LIGHT, INK, GOLD, FAINT, *PALE_SEAT_COLORS, *DARK_SEAT_COLORS),
-    most=128,
+    max_colors=128,
 )
 
 
@@ -47,7 +47,7 @@ def animal_sprite_name(animal: Animal) -> str:
 
 def make_panel(width: int, height: int, *, gold: bool = False) -> Rectangle:
     """Return the background of a panel. Set `gold` to add a gold rim, which marks a player to move."""
-    return Rectangle(width, height, PANEL, SLATE, corner=16, rim=GOLD if gold else "", thick=4)
+    return Rectangle(width, height, PANEL, SLATE, corner=16, rim=GOLD if gold else "", rim_width=4)
 
 
 def digits_width(text: str, height: int) -> int:

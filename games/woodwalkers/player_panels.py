@@ -113,7 +113,7 @@ def _draw_player_of_many(
     lower_marks = _list_lower_marks(view, seat, sizes, points_left - name_left, is_to_move=is_to_move)
     lower_height = sizes.holdings_height if lower_marks else 0
     name_top = top + (height - sizes.name_height - lower_height) // 2
-    yield seat_badge(seat, sizes.badge_width, PANEL, met=is_to_move), left, top + (height - sizes.badge_width) // 2
+    yield seat_badge(seat, sizes.badge_width, PANEL, gold=is_to_move), left, top + (height - sizes.badge_width) // 2
     for mark, x, y in lower_marks:
         yield mark, name_left + x, name_top + sizes.name_height + y
     yield from _draw_points(point_marks, points_left, top + (height - sizes.points_line_height) // 2, sizes)
@@ -144,7 +144,7 @@ def _draw_player_of_two(
     lower_height = sizes.holdings_height + 2 if lower_marks else 0
     top += (height - name_line_height - sizes.points_line_height - lower_height) // 2
     yield (
-        seat_badge(seat, sizes.badge_width, PANEL, met=is_to_move),
+        seat_badge(seat, sizes.badge_width, PANEL, gold=is_to_move),
         left,
         top + (name_line_height + sizes.points_line_height - sizes.badge_width) // 2,
     )
@@ -212,7 +212,7 @@ def _list_point_marks(view: View, seat: Seat, sizes: PanelSizes, room: int) -> I
         room -= sizes.flags_width + POINTS_GAP_PX
     points = str(view.teams[seat].points)
     width = digits_width(points, sizes.points_height)
-    total = Letters(points, width, sizes.points_height, LIGHT, PANEL, lie="right")
+    total = Letters(points, width, sizes.points_height, LIGHT, PANEL, align="right")
     yield total
     room -= total.width + _gap_before(total)
     if view.terms.seats == 2 and (gain := _make_gain(view, seat, sizes)) and gain.width <= room:

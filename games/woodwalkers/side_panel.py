@@ -110,7 +110,7 @@ def _draw_podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
         yield make_panel(PANEL_WIDTH_PX, pitch - PLAYER_GAP_PX), PANEL_LEFT_PX, top
         flags = list_held_flags(view, seat) if view.has_ended_by_rules else ()
         name_top = top + (pitch - PLAYER_GAP_PX - badge_width - (SUM_LINE_HEIGHT_PX + 4 if flags else 10)) // 2
-        yield seat_badge(seat, badge_width, PANEL, met=is_winner), left, name_top + 5
+        yield seat_badge(seat, badge_width, PANEL, gold=is_winner), left, name_top + 5
         yield from _draw_result_name(seat, name_left, right, name_top, name_height, is_winner=is_winner)
         # Four digits must fit beside the badge.
         points = view.teams[seat].points
@@ -135,7 +135,7 @@ def _draw_result_rows(view: View, top: int, bottom: int) -> Iterator[PlacedMark]
         yield make_panel(BOARD_WIDTH - 2 * PANEL_GAP_PX, height), PANEL_GAP_PX, top
         is_winner = seat in winners
         badge_top = top + (height - ROW_BADGE_WIDTH_PX) // 2
-        yield seat_badge(seat, ROW_BADGE_WIDTH_PX, PANEL, met=is_winner), left, badge_top
+        yield seat_badge(seat, ROW_BADGE_WIDTH_PX, PANEL, gold=is_winner), left, badge_top
         number = _make_final_points(team.points, ROW_POINTS_HEIGHT_PX, is_winner=is_winner)
         yield number, right - number.width, top + (height - number.height) // 2
         name_right = right - points_width - 16
@@ -161,7 +161,7 @@ def _draw_result_name(
 
 def _make_final_points(points: int, height: int, *, is_winner: bool) -> Letters:
     ink = GOLD if is_winner else LIGHT
-    return Letters(str(points), digits_width(str(points), height), height, ink, PANEL, lie="right")
+    return Letters(str(points), digits_width(str(points), height), height, ink, PANEL, align="right")
 
 
 def _draw_point_sum(points: int, flags: Sequence[int], right: int, top: int) -> Iterator[PlacedMark]:
@@ -170,7 +170,7 @@ def _draw_point_sum(points: int, flags: Sequence[int], right: int, top: int) -> 
     single_flags = [Sprite("pennant", flag_width, PANEL, str(value)) for value in flags]
     text = f"{points} +"
     parts: list[Letters | Sprite] = [
-        Letters(text, digits_width(text, LARGE_TYPE_HEIGHT), LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="right")
+        Letters(text, digits_width(text, LARGE_TYPE_HEIGHT), LARGE_TYPE_HEIGHT, LIGHT, PANEL, align="right")
     ]
     parts += single_flags if len(flags) <= MAX_SINGLE_FLAGS else [Sprite("flags", 74, PANEL, f"+{sum(flags)}")]
     left = right - sum(part.width + 4 for part in parts)

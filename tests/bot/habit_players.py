@@ -59,7 +59,7 @@ def never_repeat(random_source: random.Random, symbols: Sequence[str], past: Seq
 
 def copy_rival(random_source: random.Random, symbols: Sequence[str], past: Sequence[Habit]) -> str:
     """Choose the symbol that the rival chose last."""
-    return past[-1].met.removeprefix("sign-") if past else random_source.choice(symbols)
+    return past[-1].opposing_choice.removeprefix("sign-") if past else random_source.choice(symbols)
 
 
 def _finds_constant_choice(pattern: HabitPattern) -> bool:

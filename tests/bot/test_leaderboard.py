@@ -240,7 +240,7 @@ async def test_picture_is_legible_and_names_the_player_of_each_row(store: Store,
     board = scenes.render_leaderboard(page, "en").board
     assert isinstance(board, SceneImage)
     assert board.names == (*list_players(page), 120)
-    names = [(mark.seat, top, mark.instead) for mark, _, top in board.picture.marks if isinstance(mark, PlayerName)]
+    names = [(mark.seat, top, mark.fallback) for mark, _, top in board.picture.marks if isinstance(mark, PlayerName)]
     tops = [top for _, top, _ in sorted(names)]
     assert len(tops) == len(board.names)
     assert tops == sorted(tops)

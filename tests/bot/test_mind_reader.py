@@ -257,7 +257,7 @@ def test_tallies_are_bounded_and_independent_of_symbol_names(
     matches = rename_symbols(runs, dict(zip(ALL_SIGNS, ALL_SIGNS, strict=True)), sizes)
     reports = build_reports(matches)
     for report in reports:
-        assert report.choice_count == sum(len(habit.among) > 1 for match in matches for habit in match)
+        assert report.choice_count == sum(len(habit.possible_symbols) > 1 for match in matches for habit in match)
         tallies = [
             *report.guess_tallies.values(),
             *report.repeat_tallies.values(),
@@ -408,7 +408,7 @@ async def test_report_exists_for_every_game_in_every_language(
     kinds = {
         habit.kind
         for habit in list_shown_habits(await world.matches.load_journal(match_id), ANN)
-        if len(habit.among) > 1
+        if len(habit.possible_symbols) > 1
     }
     assert kinds
     for locale in LOCALES:

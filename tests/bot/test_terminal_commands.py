@@ -81,7 +81,7 @@ def test_verify_needs_the_last_seal_of_a_record(path: Path) -> None:
     proof = verify_record(parsed)
     assert run_in_process("verify", str(path)).returncode == 1
     with_last_seal = run_in_process("verify", str(path), "--seal", proof.seal)
-    is_drawn = not parsed.options.is_preset and not parsed.since
+    is_drawn = not parsed.options.is_preset and not parsed.earlier_dice
     assert (with_last_seal.returncode, "Proven" in with_last_seal.stdout) == ((0, True) if is_drawn else (1, False))
     with_short_seal = run_in_process("verify", str(path), "--seal", f"{proof.seal[:8]}…")
     assert (

@@ -49,4 +49,4 @@ def test_cached_colors_are_close_to_computed_ones() -> None:
         for colors, others in ((cached, computed), (computed, cached)):
             for color in colors:
                 distance = min(max(abs(one - two) for one, two in zip(color, other, strict=True)) for other in others)
-                assert distance <= COLOR_TOLERANCE, f"{palette.package}, {palette.own}, {color}: {STALE}"
+                assert distance <= COLOR_TOLERANCE, f"{palette.package}, {palette.folder}, {color}: {STALE}"

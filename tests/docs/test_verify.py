@@ -102,7 +102,7 @@ async def test_recorded_match_is_proven_only_by_its_last_seal(page: Page) -> Non
     texts = [path.read_text("utf-8") for path in RECORD_PATHS]
     proofs = [verify_record(record.parse_record(text)) for text in texts]
     for text, proof, other in zip(texts, proofs, [*proofs[1:], proofs[0]], strict=True):
-        is_drawn = not record.parse_record(text).options.is_preset and not record.parse_record(text).since
+        is_drawn = not record.parse_record(text).options.is_preset and not record.parse_record(text).earlier_dice
         earlier = [*proof.seals][len(proof.seals) // 2]
         verdicts = await verify_on_page(page, [Submission(text, seal) for seal in (earlier, proof.seal, other.seal)])
         assert [verdict.exit_code for verdict in verdicts] == [1, 0 if is_drawn else 1, 2]

@@ -81,7 +81,7 @@ class Morra(OpenGame[Options, State]):
     def move_label(self, view: View, prefix: Move, locale: str) -> str:
         return prefix[-1]
 
-    def think(self, view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
+    def think(self, view: View, level: Level, dice: Dice, time_left: TimeLeft) -> Suggestion:
         return Suggestion(self.random_move(view, dice), "why-random")
 
 

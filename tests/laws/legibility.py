@@ -33,7 +33,7 @@ def compute_box(picture: Picture, drawable: Drawable, left: int, top: int) -> tu
     if isinstance(drawable, Letters | TranslatedWord):
         drawable = as_letters(drawable)
         width = min(width, round(typeface.text_width(drawable)))
-        left += {"left": 0, "middle": (drawable.width - width) // 2, "right": drawable.width - width}[drawable.lie]
+        left += {"left": 0, "middle": (drawable.width - width) // 2, "right": drawable.width - width}[drawable.align]
         top, height = top + drawable.height // 8, drawable.height * 3 // 4
         return left, top, left + width, top + height
     return left, top, left + width, top + canvas.drawable_height(picture.palette, drawable)
@@ -44,7 +44,7 @@ def as_letters(drawable: Letters | TranslatedWord) -> Letters:
     if isinstance(drawable, Letters):
         return drawable
     return Letters(
-        drawable.text, drawable.width, drawable.height, drawable.ink, drawable.ground, bold=False, lie=drawable.lie
+        drawable.text, drawable.width, drawable.height, drawable.ink, drawable.ground, bold=False, align=drawable.align
     )
 
 

@@ -61,7 +61,7 @@ def test_list_of_games_is_legible_and_fits_into_one_picture(locale: str) -> None
 def test_banner_text_lies_within_its_empty_area(key: str) -> None:
     game = GAMES[key]
     assert game.BANNER
-    picture, (left, top, width, height) = game.BANNER.picture, game.BANNER.room
+    picture, (left, top, width, height) = game.BANNER.picture, game.BANNER.title_area
     background = open_image(canvas.paint_png(picture)).crop((left, top, left + width, top + height))
     assert background.getcolors() == [(width * height, tuple(bytes.fromhex(picture.ground[1:])))]
     for locale in LOCALES:

@@ -17,7 +17,7 @@ from tests.laws.law_tables import (
 )
 
 TABLES_WITH_PERFT = list_tables_that_define("perft")
-TABLES_WITH_PGN = list_tables_that_define("pgn")
+TABLES_WITH_PGN = list_tables_that_define("format_pgn")
 TABLES_WITH_HABITS = list_tables_that_define("list_habits")
 TABLES_WITH_MOVE_COMPLETION = list_tables_that_define("complete_move")
 TABLES_WITH_REVEALS = list_tables_that_define("draw_reveal")
@@ -114,13 +114,15 @@ def test_habits_are_choices_among_several_symbols(table_with_habits: LawTable) -
         for habit in game.list_habits(before.state, joint):
             habit_count += 1
             assert habit.seat in joint
-            assert len(joint) > 1 or not (habit.met or habit.outcome), "a player who chose alone met no other choice"
-            assert len(habit.among) == len(set(habit.among)) > 0
-            assert habit.symbol in habit.among
+            assert len(joint) > 1 or not (habit.opposing_choice or habit.outcome), (
+                "a player who chose alone met no other choice"
+            )
+            assert len(habit.possible_symbols) == len(set(habit.possible_symbols)) > 0
+            assert habit.symbol in habit.possible_symbols
             for locale in LOCALES:
                 assert game.say(f"habit-{habit.kind}", locale)
-                assert all(game.say(f"habit-{habit.kind}-{symbol}", locale) for symbol in habit.among)
-                assert not habit.met or game.say(f"habit-{habit.met}", locale)
+                assert all(game.say(f"habit-{habit.kind}-{symbol}", locale) for symbol in habit.possible_symbols)
+                assert not habit.opposing_choice or game.say(f"habit-{habit.opposing_choice}", locale)
     assert habit_count
 
 

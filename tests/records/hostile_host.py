@@ -108,7 +108,7 @@ def prepare_record(game: str, lobby: Sequence[str], *, seed: bytes = SEED, match
         id=match_id,
         seed=seed,
         nonces=tuple(parsed.nonces),
-        since=since,
+        earlier_dice=since,
         lobby_lines=(*lobby, *([f"house {' '.join(house)}"] if house else []), "begin"),
     )
 

@@ -55,7 +55,7 @@ def _play(
         id=match_id,
         seed=sha256(seed.encode()).digest(),
         nonces=(hash_player_seed(seed),),
-        since=(deal.setup_dice,) if deal else (),
+        earlier_dice=(deal.setup_dice,) if deal else (),
         lobby_lines=tuple(lobby_lines),
     )
     match, dice = replay_record(record), Dice(sha256(seed.encode()).digest())

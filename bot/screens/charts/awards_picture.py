@@ -16,7 +16,7 @@ AWARDS_PALETTE: Final = art.Palette(
     "bot",
     grounds=(art.SLATE, art.PANEL, art.INK, art.GOLD),
     inks=(art.LIGHT, art.GOLD, art.FAINT, art.INK, LOST_COLOR),
-    common=(("games", "heads"),),
+    shared_folders=(("games", "heads"),),
 )
 STAGE_HEIGHT: Final = 500
 """The height of the stage with the podium. The stage is as wide as the picture."""
@@ -92,7 +92,7 @@ def _draw_podium(places: Sequence[Award], name_indexes: Mapping[int, int]) -> It
         points_height = art.LARGE_TYPE_HEIGHT + 14 if is_champion else art.LARGE_TYPE_HEIGHT
         points_ink = art.GOLD if is_champion else art.LIGHT
         points_text = typeface.format_number(award.second_value)
-        points = fit_width(art.Letters(points_text, 0, points_height, points_ink, art.PANEL, lie="left"))
+        points = fit_width(art.Letters(points_text, 0, points_height, points_ink, art.PANEL, align="left"))
         gap = (STAGE_HEIGHT - top - MEDAL_SIZE - NAME_HEIGHT) // 3
         x = left + max(PANEL_GAP, (PODIUM_STEP_WIDTH - MEDAL_SIZE - 12 - points.width) // 2)
         yield art.Sprite(f"medal_{award.value}", MEDAL_SIZE, art.PANEL), x, top + gap
@@ -103,8 +103,8 @@ def _draw_podium(places: Sequence[Award], name_indexes: Mapping[int, int]) -> It
             NAME_HEIGHT,
             art.LIGHT,
             art.PANEL,
-            lie="middle",
-            instead="…",
+            align="middle",
+            fallback="…",
         )
         yield name, left + 20, top + 2 * gap + MEDAL_SIZE
 
@@ -161,10 +161,12 @@ def _draw_award_rows(
 
 def _write_name(name_index: int, width: int, *, highlighted: bool) -> art.PlayerName:
     return art.PlayerName(
-        name_index, width, NAME_HEIGHT - 8, art.LIGHT if highlighted else art.FAINT, art.PANEL, instead="…"
+        name_index, width, NAME_HEIGHT - 8, art.LIGHT if highlighted else art.FAINT, art.PANEL, fallback="…"
     )
 
 
 def _write_count(number: str, width: int, *, highlighted: bool) -> art.Letters:
-    lie: art.Alignment = "left" if number.startswith("+") else "right"
-    return art.Letters(number, width, art.LARGE_TYPE_HEIGHT, art.GOLD if highlighted else art.LIGHT, art.PANEL, lie=lie)
+    align: art.Alignment = "left" if number.startswith("+") else "right"
+    return art.Letters(
+        number, width, art.LARGE_TYPE_HEIGHT, art.GOLD if highlighted else art.LIGHT, art.PANEL, align=align
+    )

@@ -45,7 +45,7 @@ CHART_PALETTE: Final = art.Palette(
         BAR_TRACK_COLOR,
         *LINE_COLORS,
     ),
-    common=(),
+    shared_folders=(),
 )
 """The colors of the pictures for leaderboards, profiles and the mind reader."""
 
@@ -65,18 +65,18 @@ def write_line(
     ink: art.Color = art.FAINT,
     ground: art.Color = art.PANEL,
     *,
-    lie: art.Alignment = "left",
+    align: art.Alignment = "left",
     height: int = art.SMALL_TYPE_HEIGHT,
 ) -> art.Letters:
     """Return a line of text in regular weight."""
-    return art.Letters(text, width, height, ink, ground, bold=False, lie=lie)
+    return art.Letters(text, width, height, ink, ground, bold=False, align=align)
 
 
 def write_number(
-    number: int, width: int, ink: art.Color, ground: art.Color = art.PANEL, *, lie: art.Alignment = "left"
+    number: int, width: int, ink: art.Color, ground: art.Color = art.PANEL, *, align: art.Alignment = "left"
 ) -> art.Letters:
     """Return a number in large type, or in small type if the large number would be wider than `width`."""
-    line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, ground, lie=lie)
+    line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, ground, align=align)
     return line if is_within_width(line) else replace(line, height=art.SMALL_TYPE_HEIGHT, bold=False)
 
 
@@ -102,7 +102,7 @@ def center_in_row(top: int, height: int) -> int:
 
 
 def draw_name(index: int, left: int, width: int, top: int, ink: art.Color = art.LIGHT) -> art.PlacedMark:
-    name = art.PlayerName(index, width, NAME_HEIGHT, ink, art.PANEL, instead="…")
+    name = art.PlayerName(index, width, NAME_HEIGHT, ink, art.PANEL, fallback="…")
     return name, left, center_in_row(top, name.height)
 
 
@@ -111,7 +111,7 @@ def draw_place(place: int, left: int, width: int, top: int) -> art.PlacedMark:
     if place <= MAX_MEDAL_PLACE:
         medal = art.Sprite(f"medal_{place}", MEDAL_SIZE, art.PANEL)
         return medal, left + (width - MEDAL_SIZE) // 2, center_in_row(top, MEDAL_SIZE)
-    number = write_number(place, width, art.LIGHT, lie="middle")
+    number = write_number(place, width, art.LIGHT, align="middle")
     return number, left, center_in_row(top, number.height)
 
 
@@ -157,7 +157,7 @@ def draw_value_axis(
     """Draw a grid line for each tick. Write the tick's number on the left if it fits into `label_width`."""
     for tick in ticks:
         yield art.Rectangle(width - label_width - 12, 2, GRID_COLOR), left + label_width, y_scale(tick) - 1
-        label = write_line(typeface.format_number(tick), label_width - 18, MUTED_TEXT_COLOR, art.PAPER, lie="right")
+        label = write_line(typeface.format_number(tick), label_width - 18, MUTED_TEXT_COLOR, art.PAPER, align="right")
         if is_within_width(label):
             yield label, left + 8, y_scale(tick) - art.SMALL_TYPE_HEIGHT // 2
 

@@ -34,7 +34,10 @@ def build_game_list_palette() -> art.Palette:
     grounds = [_ground_color(game) for game in GAMES.values()]
     folders = [(game.say.package, "shown") for game in GAMES.values() if game.BANNER]
     return art.Palette(
-        "bot", grounds=tuple(dict.fromkeys([art.SLATE, *grounds])), inks=(art.LIGHT, art.GOLD), common=tuple(folders)
+        "bot",
+        grounds=tuple(dict.fromkeys([art.SLATE, *grounds])),
+        inks=(art.LIGHT, art.GOLD),
+        shared_folders=tuple(folders),
     )
 
 
@@ -71,7 +74,7 @@ def _fit_line(
 ) -> art.Letters:
     """Return a line in the largest type that fits, and cut it if even the smallest does not."""
     for height in range(max_height, art.SMALL_TYPE_HEIGHT, -1):
-        line = art.Letters(text, width, height, ink, ground, bold=bold, lie="left")
+        line = art.Letters(text, width, height, ink, ground, bold=bold, align="left")
         if is_within_width(line):
             return line
-    return cut_text(art.Letters(text, width, art.SMALL_TYPE_HEIGHT, ink, ground, bold=bold, lie="left"))
+    return cut_text(art.Letters(text, width, art.SMALL_TYPE_HEIGHT, ink, ground, bold=bold, align="left"))

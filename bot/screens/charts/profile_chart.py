@@ -120,7 +120,7 @@ def _draw_record_bar(profile: Profile) -> Iterator[art.PlacedMark]:
         x = left + (width - content_width) // 2
         yield art.Sprite(f"sign_{OUTCOME_SPRITES[outcome]}", 44, fill), x, top + (RECORD_BAR_HEIGHT - 44) // 2
         yield (
-            art.Letters(str(count), content_width - 52, art.LARGE_TYPE_HEIGHT, art.INK, fill, lie="left"),
+            art.Letters(str(count), content_width - 52, art.LARGE_TYPE_HEIGHT, art.INK, fill, align="left"),
             x + 52,
             top + (RECORD_BAR_HEIGHT - art.LARGE_TYPE_HEIGHT) // 2,
         )
@@ -167,7 +167,7 @@ def _draw_trophies(trophies: TrophyCounts, left: int, top: int, width: int) -> I
     y = top + (FACT_PANEL_HEIGHT - TROPHY_SIZE - art.SMALL_TYPE_HEIGHT) // 2
     for sprite_name, count in trophies:
         yield art.Sprite(sprite_name, TROPHY_SIZE, art.PANEL), x + (pitch - TROPHY_SIZE) // 2, y
-        yield chart_kit.write_line(str(count), pitch, art.LIGHT, lie="middle"), x, y + TROPHY_SIZE
+        yield chart_kit.write_line(str(count), pitch, art.LIGHT, align="middle"), x, y + TROPHY_SIZE
         x += pitch
 
 
@@ -176,13 +176,18 @@ def _draw_rival(name_index: int, rival: Rivalry, left: int, top: int, width: int
     y = top + (FACT_PANEL_HEIGHT - art.SMALL_TYPE_HEIGHT - 16 - art.LARGE_TYPE_HEIGHT) // 2
     ink = art.GOLD if rival.ahead_count > rival.behind_count else art.LIGHT
     yield (
-        art.PlayerName(name_index, width - 40, art.SMALL_TYPE_HEIGHT + 12, art.LIGHT, art.PANEL, instead="…"),
+        art.PlayerName(name_index, width - 40, art.SMALL_TYPE_HEIGHT + 12, art.LIGHT, art.PANEL, fallback="…"),
         left + 20,
         y,
     )
     yield (
         art.Letters(
-            f"{rival.ahead_count} : {rival.behind_count}", width - 40, art.LARGE_TYPE_HEIGHT, ink, art.PANEL, lie="left"
+            f"{rival.ahead_count} : {rival.behind_count}",
+            width - 40,
+            art.LARGE_TYPE_HEIGHT,
+            ink,
+            art.PANEL,
+            align="left",
         ),
         left + 20,
         y + art.SMALL_TYPE_HEIGHT + 16,
@@ -234,7 +239,7 @@ def _draw_time_axis(times: Sequence[int], left: int, width: int, top: int) -> It
     yield chart_kit.write_line(first, width // 2, chart_kit.MUTED_TEXT_COLOR, art.PAPER), left, top
     if last != first:
         yield (
-            chart_kit.write_line(last, width // 2, chart_kit.MUTED_TEXT_COLOR, art.PAPER, lie="right"),
+            chart_kit.write_line(last, width // 2, chart_kit.MUTED_TEXT_COLOR, art.PAPER, align="right"),
             left + width - width // 2,
             top,
         )

@@ -75,8 +75,8 @@ def extend_game_palette(game: art.Palette) -> art.Palette:
         game,
         grounds=tuple(dict.fromkeys((*game.grounds, art.SLATE, art.PANEL, art.INK))),
         inks=tuple(dict.fromkeys((*game.inks, art.LIGHT, art.GOLD, art.FAINT))),
-        most=art.PALETTE_SIZE_MAX,
-        common=(*game.common, ("games", "heads")),
+        max_colors=art.PALETTE_SIZE_MAX,
+        shared_folders=(*game.shared_folders, ("games", "heads")),
     )
 
 
@@ -141,7 +141,7 @@ def _draw_result_row(result: PlayerResult, top: int, height: int) -> Iterator[ar
     is_first = result.rank == 1
     score_height = height - 2 if is_first else min(height - 2, art.LARGE_TYPE_HEIGHT + 4)
     score_ink = art.GOLD if is_first else art.LIGHT
-    score = fit_width(art.Letters(result.score, 0, score_height, score_ink, art.SLATE, lie="right"))
+    score = fit_width(art.Letters(result.score, 0, score_height, score_ink, art.SLATE, align="right"))
     name_height = max(art.SMALL_TYPE_HEIGHT, score_height * 4 // 5)
     ribbon_width = max(RIBBON_MIN_WIDTH, min(96, score_height * 3 // 4))
     ribbon_height = ribbon_width * 108 // 100
@@ -186,7 +186,7 @@ def _draw_caption(
     yield draw_panel(BOARD_MAX_WIDTH, CAPTION_HEIGHT, BOARD_LEFT, caption_top)
     title = say("end-turned", locale, decided=int(swing.decided_match)) if swing else say("end-board", locale)
     yield (
-        write_line(title, BOARD_MAX_WIDTH - 24, art.LIGHT, lie="middle", height=CAPTION_TITLE_HEIGHT),
+        write_line(title, BOARD_MAX_WIDTH - 24, art.LIGHT, align="middle", height=CAPTION_TITLE_HEIGHT),
         BOARD_LEFT + 12,
         caption_top + (4 if swing else (CAPTION_HEIGHT - CAPTION_TITLE_HEIGHT) // 2),
     )
@@ -195,7 +195,7 @@ def _draw_caption(
     moment = build_position_counter(positions, is_over=True).find_moment(swing.step_number)
     moment_line = fit_width(write_line(moment.format_short(locale), 0))
     gain_text = f"+{swing.compute_gain(positions)}"
-    gain = fit_width(art.Letters(gain_text, 0, art.LARGE_TYPE_HEIGHT, art.GOLD, art.PANEL, lie="left"))
+    gain = fit_width(art.Letters(gain_text, 0, art.LARGE_TYPE_HEIGHT, art.GOLD, art.PANEL, align="left"))
     left = BOARD_LEFT + (BOARD_MAX_WIDTH - moment_line.width - gain.width - SEAT_SHAPE_MIN_SIZE - 24) // 2
     top = caption_top + 46
     yield moment_line, left, top + (art.LARGE_TYPE_HEIGHT - art.SMALL_TYPE_HEIGHT) // 2

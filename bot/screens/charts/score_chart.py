@@ -126,7 +126,7 @@ def _draw_gains(
 ) -> Iterator[art.PlacedMark]:
     """Write the gaining seat and the gain above each swing, and draw leader lines from the swings to these labels."""
     swings = sorted(swings, key=lambda swing: swing.step_number)
-    lines = [_write_on_paper(f"+{swing.compute_gain(positions)}", height=48, lie="left") for swing in swings]
+    lines = [_write_on_paper(f"+{swing.compute_gain(positions)}", height=48, align="left") for swing in swings]
     widths = [GAIN_SHAPE_SIZE + 6 + line.width + GAIN_GAP for line in lines]
     columns = [x_scale(swing.step_number) for swing in swings]
     wanted_lefts = [column - (width - GAIN_GAP) // 2 for column, width in zip(columns, widths, strict=True)]
@@ -162,7 +162,7 @@ def _draw_players(scores: Sequence[int], line_end: int, y_scale: Scale) -> Itera
         yield _draw_segment(bend, y, PAPER_RIGHT + 20, y, ink, THIN_LINE_WIDTH)
         yield art.Sprite(f"seat_{seat}", SEAT_SHAPE_SIZE, art.SLATE), PAPER_RIGHT + 12, y - SEAT_SHAPE_SIZE // 2
         score = chart_kit.fit_width(
-            art.Letters(str(scores[seat]), 0, art.LARGE_TYPE_HEIGHT, art.LIGHT, art.SLATE, lie="right")
+            art.Letters(str(scores[seat]), 0, art.LARGE_TYPE_HEIGHT, art.LIGHT, art.SLATE, align="right")
         )
         left, right = PAPER_RIGHT + SEAT_SHAPE_SIZE + 22, art.BOARD_WIDTH - PANEL_GAP - 8
         yield art.PlayerName(seat, right - score.width - 10 - left, 50, art.LIGHT, art.SLATE), left, y - 25
@@ -176,7 +176,7 @@ def _draw_moment_axis(
 
     If there is room, also write the number of the last duel, turn, move or step of the match.
     """
-    unit = _write_on_paper(say(f"course-{counter.unit}", locale), MUTED_TEXT_COLOR, lie="left")
+    unit = _write_on_paper(say(f"course-{counter.unit}", locale), MUTED_TEXT_COLOR, align="left")
     top = PANEL_GAP + CHART_HEIGHT - MOMENT_AXIS_HEIGHT
     yield unit, PANEL_GAP + 16, top
     right_edge = PAPER_RIGHT - 16
@@ -201,9 +201,9 @@ def _draw_moment_axis(
 
 
 def _write_on_paper(
-    text: str, ink: art.Color = art.INK, *, lie: art.Alignment = "middle", height: int = art.SMALL_TYPE_HEIGHT
+    text: str, ink: art.Color = art.INK, *, align: art.Alignment = "middle", height: int = art.SMALL_TYPE_HEIGHT
 ) -> art.Letters:
-    return chart_kit.fit_width(chart_kit.write_line(text, 0, ink, art.PAPER, lie=lie, height=height), 4)
+    return chart_kit.fit_width(chart_kit.write_line(text, 0, ink, art.PAPER, align=align, height=height), 4)
 
 
 # Label placement

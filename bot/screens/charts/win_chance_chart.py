@@ -82,7 +82,7 @@ def _draw_players(score: str) -> Iterator[art.PlacedMark]:
     score_line = art.Letters(score, 220, art.LARGE_TYPE_HEIGHT, art.LIGHT, art.SLATE)
     yield score_line, art.BOARD_WIDTH // 2 - score_line.width // 2, top - 2
     yield (
-        art.PlayerName(1, name_width, 52, art.LIGHT, art.SLATE, lie="right"),
+        art.PlayerName(1, name_width, 52, art.LIGHT, art.SLATE, align="right"),
         art.BOARD_WIDTH - PANEL_GAP - SEAT_SHAPE_SIZE - 20 - name_width,
         top + 4,
     )
@@ -148,13 +148,13 @@ def _draw_badge(
 ) -> Iterator[art.PlacedMark]:
     """Draw a circle with the number of a turning point, for use above the curve or in a panel."""
     yield art.Rectangle(size, size, ink, ground, corner=size // 2), left, top
-    yield write_line(f"{number}", size, art.INK, ink, lie="middle"), left, top + (size - art.SMALL_TYPE_HEIGHT) // 2
+    yield write_line(f"{number}", size, art.INK, ink, align="middle"), left, top + (size - art.SMALL_TYPE_HEIGHT) // 2
 
 
 def _draw_chance_axis(y_scale: Scale, locale: str) -> Iterator[art.PlacedMark]:
     """Draw each player's symbol in that player's half, the label of the 50 percent line, and the chart's unit."""
     yield (
-        write_line("50", 76, MUTED_TEXT_COLOR, art.PAPER, lie="right"),
+        write_line("50", 76, MUTED_TEXT_COLOR, art.PAPER, align="right"),
         PANEL_GAP + CHANCE_AXIS_WIDTH - 88,
         y_scale(0.5) - art.SMALL_TYPE_HEIGHT // 2,
     )
@@ -199,7 +199,7 @@ def _draw_turning_points(
         yield write_line(moment, width - 70), left + 64, top + 8
         yield art.Sprite(f"seat_{turn.responsible_seat}", 44, art.PANEL), left + 10, top + 56
         yield write_line(say(f"ahead-{turn.kind}", locale), 160, ink, height=44), left + 64, top + 55
-        points = write_line(format_share_as_points(turn.seat_gain), 116, art.LIGHT, lie="right", height=50)
+        points = write_line(format_share_as_points(turn.seat_gain), 116, art.LIGHT, align="right", height=50)
         yield points, left + width - 128, top + 52
 
 
@@ -226,5 +226,5 @@ def _draw_share_bars(review: Review, locale: str) -> Iterator[art.PlacedMark]:
             yield art.Rectangle(bar_width, SHARE_BAR_HEIGHT, ink), bar_left, bar_top
             yield art.Sprite(f"seat_{int(share < 0)}", 38, art.PANEL), track_left + track_width + 40, y + 1
         yield art.Rectangle(4, row_height, art.LIGHT), middle - 2, y - 1
-        points = write_line(format_signed_number(abs(share)), 140, art.LIGHT, lie="right", height=44)
+        points = write_line(format_signed_number(abs(share)), 140, art.LIGHT, align="right", height=44)
         yield points, art.BOARD_WIDTH - PANEL_GAP - 14 - 140, y - 2

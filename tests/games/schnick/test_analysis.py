@@ -114,15 +114,15 @@ def test_habit_records_alternatives_and_rival_choice() -> None:
 def test_habit_with_one_kind_of_card_has_one_alternative() -> None:
     match = play_lines(start_match(f"ttt ppf | {LARGE_PILE}"), "0 challenge 1")
     first, _ = GAME.list_habits(match.state, {0: ("card", "stone"), 1: ("card", "fire")})
-    assert first.among == ("stone",)
+    assert first.possible_symbols == ("stone",)
 
 
 def test_habit_after_joker_has_all_signs_as_alternatives() -> None:
     match = play_lines(start_match(f"tj tf | {LARGE_PILE}"), "0 challenge 1", "stone stone")
     assert match.legal_moves(0)[0][0] == "sign"
     first, *_ = GAME.list_habits(match.state, {0: ("sign", "fire"), 1: ("card", "fire")})
-    assert (first.kind, first.among) == ("sign", ALL_SYMBOLS)
-    assert (first.met, first.outcome) == ("sign-fire", "tied")
+    assert (first.kind, first.possible_symbols) == ("sign", ALL_SYMBOLS)
+    assert (first.opposing_choice, first.outcome) == ("sign-fire", "tied")
 
 
 def test_habit_in_tiebreak_of_three_has_no_rival_choice() -> None:

@@ -112,8 +112,8 @@ def test_choice_of_a_mode_is_the_only_habit() -> None:
     for stack in (["speed", "strength", "speed", "endurance"], ["speed"] * 4):
         match = start_preset_match(stack=stack)
         (habit,) = GAME.list_habits(match.state, {0: ("mode", "speed")})
-        assert habit == Habit(0, "mode", "speed", habit.among)
-        assert {*habit.among} == {*stack[:3]}
+        assert habit == Habit(0, "mode", "speed", habit.possible_symbols)
+        assert {*habit.possible_symbols} == {*stack[:3]}
         assert not list(GAME.list_habits(play_lines(match, "0 mode speed").state, {1: ("skip",)}))
 
 

@@ -77,7 +77,7 @@ def test_path_of_the_last_move_is_dotted(goal: str, degrees: int, dotted: set[st
     )
     assert (ground.ink, ground.rim) == (GOLD, "")
     arrows = [mark for mark, _, _ in board.marks if isinstance(mark, Sprite) and mark.name == "heading"]
-    assert [arrow.turned for arrow in arrows] == [degrees]
+    assert [arrow.rotation_degrees for arrow in arrows] == [degrees]
     dots = [
         (left + PATH_DOT_WIDTH_PX // 2, top + PATH_DOT_WIDTH_PX // 2)
         for mark, left, top in board.marks
