@@ -16,12 +16,11 @@ from typing import Final, cast
 from bot.ai.workers import AiWorkers
 from bot.discord.client import Client
 from bot.discord.commands import context_menus
-from bot.discord.commands.daily import build_daily_command
 from bot.discord.commands.definitions import IsThisBot, TopLevelCommand
 from bot.discord.commands.duel import DuelCommands
-from bot.discord.commands.front_door import build_front_door_command
 from bot.discord.commands.ladder import LadderCommands
 from bot.discord.commands.settings import SettingsCommands
+from bot.discord.commands.standalone import build_daily_command, build_front_door_command
 from bot.discord.commands.tournament import TournamentCommands
 from bot.discord.emoji_upload import EmojiUploader
 from bot.discord.http_server import InteractionServer

@@ -26,7 +26,7 @@ HEARTBEAT_INTERVAL_MS: Final = 365 * 24 * 60 * 60 * 1000
 The bridge acknowledges a heartbeat before discord.py has recorded when it was sent. The latency of a second heartbeat
 would therefore be measured from the first one, and discord.py would log a false warning.
 """
-FAKE_GATEWAY_URL: Final = "ws://tube.invalid"
+FAKE_GATEWAY_URL: Final = "ws://bridge.invalid"
 """discord.py requires a URL for reconnecting, but never uses this one, because it always connects to the bridge."""
 
 
@@ -89,7 +89,7 @@ class InteractionBridge:
         ready = {
             "user": bot_user,
             "guilds": [],
-            "session_id": "tube",
+            "session_id": "bridge",
             "resume_gateway_url": FAKE_GATEWAY_URL,
             "shard": [0, 1],
         }

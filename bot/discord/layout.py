@@ -57,8 +57,8 @@ CommandMentions: TypeAlias = Mapping[str, str]
 NO_COMMAND_MENTIONS: Final[CommandMentions] = MappingProxyType({})
 COMMAND_PATTERN: Final = re.compile(r"`(/[^`\n]+)`")
 MAX_OPTION_LENGTH: Final = 100
+"""Discord's length limit for the label of a menu's option."""
 MAX_BUTTON_LABEL_LENGTH: Final = 80
-"""Discord's length limit for an option's label."""
 MAX_RADIO_BUTTONS: Final = 4
 """Choices with more values are menus, which take less room in a form."""
 JsonObject: TypeAlias = dict[str, Any]
@@ -92,13 +92,12 @@ def render_layout(
 ) -> SceneLayout:
     """Render a scene as a message.
 
-    A button whose emoji is not in `emoji_by_key` is shown without an emoji. Menus show the scene's fallback names for
+    A button whose emoji is not in `emoji_by_key` is shown without an emoji. Menus and buttons show fallback names for
     people who are not in `names`. Commands in backticks become clickable if they are in `command_mentions`.
     """
     content: list[JsonObject] = []
     controls: list[JsonObject] = []
-    characters_left = MAX_TEXT_LENGTH
-    characters_left = _append_text(content, "\n".join(scene.above), characters_left)
+    characters_left = _append_text(content, "\n".join(scene.above), MAX_TEXT_LENGTH)
     for filename, image in list_pictures(scene):
         if image is scene.board:
             characters_left = _append_text(content, "\n".join(scene.between), characters_left)
@@ -114,10 +113,10 @@ def render_layout(
         accessory = _render_button(section.button, emoji_by_key, names)
         content.append({"type": ComponentType.section.value, "components": texts, "accessory": accessory})
     for row in scene.rows:
-        has_heading = isinstance(row, SelectMenu | ChannelSelect | RoleSelect)
-        # Menus with headings belong to the content, unless there are other controls above them.
-        target = content if has_heading and not controls else controls
+        target = controls
         if isinstance(row, SelectMenu | ChannelSelect | RoleSelect):
+            # Menus with headings belong to the content, unless there are other controls above them.
+            target = controls or content
             characters_left = _append_text(target, row.heading, characters_left)
         target.append(
             {"type": ComponentType.action_row.value, "components": _render_controls(row, emoji_by_key, names)}
@@ -289,8 +288,7 @@ def _render_select(component_type: ComponentType, custom_id: str, **overrides: A
 def list_mentioned_people(scene: Scene) -> Iterator[int]:
     """Yield the ids of all people mentioned in a scene's menus, buttons and descriptions of pictures."""
     for row in scene.rows:
-        controls = row if isinstance(row, tuple) else (row,)
-        for control in controls:
+        for control in row if isinstance(row, tuple) else (row,):
             if isinstance(control, Button | SelectMenu | ButtonMenu):
                 yield from (person_id for person_id, _ in control.mention_fallbacks)
     for _, image in list_pictures(scene):

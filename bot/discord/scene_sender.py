@@ -77,8 +77,7 @@ class SceneSender:
 
     async def send_with_fallback(self, scene: Scene, files: Sequence[discord.File], send: SendLayout[T]) -> T:
         """Send a scene. If Discord refuses an emoji, send the scene again without emoji."""
-        people = [*list_mentioned_people(scene)]
-        names = await self._display_names.load_names(people) if people else NO_NAMES
+        names = await self._load_mentioned_names(scene)
         try:
             layout = render_layout(scene, self._emoji_cache.emoji_by_key, names, self._command_mentions)
             return await send(view=layout, files=[*files])
@@ -97,8 +96,7 @@ class SceneSender:
         pictures = list(list_pictures(scene))
         # Most pictures are in the painter's cache, so separate tasks would take longer than painting one by one.
         painted = [await self._paint_picture(picture) for _, picture in pictures]
-        people = [*list_mentioned_people(scene)] if pictures else []
-        names = await self._display_names.load_names(people) if people else NO_NAMES
+        names = await self._load_mentioned_names(scene)
         files = [
             discord.File(BytesIO(data), name, description=fill_in_names(picture.alt, names))
             for (name, picture), data in zip(pictures, painted, strict=True)
@@ -106,6 +104,10 @@ class SceneSender:
         if scene.attachment:
             files.append(discord.File(BytesIO(scene.attachment.data), scene.attachment.name))
         return files
+
+    async def _load_mentioned_names(self, scene: Scene) -> NameByPerson:
+        people = [*list_mentioned_people(scene)]
+        return await self._display_names.load_names(people) if people else NO_NAMES
 
     async def _paint_picture(self, image: SceneImage | Film) -> bytes:
         known_names = await self._display_names.load_names(label for label in image.names if isinstance(label, int))
