@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bot.delivery.card_state import CardFacts, CardState, CardTracker
@@ -52,29 +52,21 @@ class CardPlace(NamedTuple):
         return cls(header.channel_id, header.card_message_id)
 
 
+@dataclass(eq=False)
 class CardDelivery:
-    def __init__(
-        self,
-        store: Store,
-        messenger: Messenger,
-        preferences: Preferences,
-        tracker: CardTracker,
-        temporary_reveal: TemporaryReveal,
-        attendance: Attendance,
-        card_renderer: CardRenderer,
-        message_cleanup: MessageCleanup,
-        now: Callable[[], int],
-    ) -> None:
-        self.store = store
-        self.messenger = messenger
-        self.preferences = preferences
-        self.tracker = tracker
-        self.temporary_reveal = temporary_reveal
-        self.attendance = attendance
-        self.card_renderer = card_renderer
-        self.message_cleanup = message_cleanup
-        self.threads = Threads(store, messenger, self._edit_card, now)
-        self._now = now
+    store: Store
+    messenger: Messenger
+    preferences: Preferences
+    tracker: CardTracker
+    temporary_reveal: TemporaryReveal
+    attendance: Attendance
+    card_renderer: CardRenderer
+    message_cleanup: MessageCleanup
+    _now: Callable[[], int]
+    threads: Threads = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.threads = Threads(self.store, self.messenger, self._edit_card, self._now)
 
     async def update_card(
         self,
@@ -116,9 +108,10 @@ class CardDelivery:
         locale = await self.card_renderer.find_locale(match)
         try:
             scene = await self.card_renderer.render_dated_card(match, locale, state.departed)
-            # A token is tried before the channel, because the bot may have lost access to the channel.
             channel_id = None if match.is_user_installed else header.channel_id
-            await self._edit_message(state.tokens, channel_id, header.card_message_id, scene)
+            token = self._find_usable_token(state.tokens, header.card_message_id)
+            target = MessageTarget(header.card_message_id, channel_id, token)
+            await edit_by_token_or_channel(self.messenger, target, scene, self._now())
         except MessageGone:
             if not match.is_user_installed and is_too_old_to_edit(header.card_message_id, self._now()):
                 # The message became too old to edit while no process was running. Replace it with a covered card.
@@ -457,18 +450,8 @@ class CardDelivery:
     async def _edit_card(
         self, tokens: Iterable[InteractionToken], location: MessageLocation, scene: Scene, *, even_if_old: bool = False
     ) -> None:
-        await self._edit_message(tokens, location.channel_id, location.message_id, scene, even_if_old=even_if_old)
-
-    async def _edit_message(
-        self,
-        tokens: Iterable[InteractionToken],
-        channel_id: int | None,
-        message_id: int,
-        scene: Scene,
-        *,
-        even_if_old: bool = False,
-    ) -> None:
-        target = MessageTarget(message_id, channel_id, self._find_usable_token(tokens, message_id))
+        token = self._find_usable_token(tokens, location.message_id)
+        target = MessageTarget(location.message_id, location.channel_id, token)
         await edit_by_token_or_channel(self.messenger, target, scene, self._now(), even_if_old=even_if_old)
 
     async def _open_for_a_moment(

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from bot.matches.deadlines import is_notification_due
 from bot.matches.model import FinishedMatch, MatchState, Offer, UnreadableMatch
 from bot.rendering.attendance import Attendance
-from games.core import Seat
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 
@@ -17,7 +16,6 @@ class Notification:
     """How to notify a player whose turn it is, or who has to add a player seed."""
 
     person_id: int
-    seat: Seat
     deadline: Deadline
     by_dm: bool
     by_card: bool

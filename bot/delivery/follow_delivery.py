@@ -64,7 +64,7 @@ class FollowDelivery:
         return False
 
     async def _handle_notice(self, notice: FollowNotice) -> bool:
-        """Return whether a message was sent."""
+        """Send a notice, postpone it or drop it. Return whether a message was sent."""
         header = await self._store.matches.load_header(notice.match_id)
         if header is None or notice.due_ms < self._now() - NOTICE_MAX_AGE_MS:
             await self._store.follows.finish_notice(notice)
@@ -73,7 +73,7 @@ class FollowDelivery:
             return False
         match = await self._matches.find_match(notice.match_id)
         is_current = isinstance(match, RunningMatch if notice.phase == "started" else FinishedMatch)
-        if not is_current or not await self._may_know(notice, header, header.server_id):
+        if not is_current or not await self._should_send(notice, header, header.server_id):
             await self._store.follows.finish_notice(notice)
             return False
         player = await self._preferences.load_player(notice.person_id)
@@ -96,7 +96,7 @@ class FollowDelivery:
         await self._store.follows.finish_notice(notice)
         return True
 
-    async def _may_know(self, notice: FollowNotice, header: MatchHeader, server_id: int) -> bool:
+    async def _should_send(self, notice: FollowNotice, header: MatchHeader, server_id: int) -> bool:
         """Return whether the follower still wants this message, and can see the match in its channel.
 
         People who hide themselves on leaderboards cannot be followed.

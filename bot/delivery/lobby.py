@@ -29,12 +29,11 @@ UNREACHABLE_PAUSE_S: Final = 600.0
 """How long the bot leaves a channel alone in which it could not post."""
 BOT_OFFER_DELAY_MS: Final = MINUTE_MS
 """How long somebody waits for an opponent before their message offers to play the bot meanwhile."""
-SHOWN_MATCHES: Final = 3
-SHOWN_RESULTS: Final = 3
-SEARCHED_MATCHES: Final = 20
+MAX_SHOWN_MATCHES: Final = 3
+MAX_SHOWN_RESULTS: Final = 3
+MAX_SEARCHED_MATCHES: Final = 20
 """How many recent matches to search for those that everybody may see."""
-
-SEARCHED_PLAYERS: Final = 20
+MAX_SEARCHED_PLAYERS: Final = 20
 
 
 @dataclass(eq=False)
@@ -144,22 +143,22 @@ class LobbyCards:
 
     async def _load_live_matches(self, headers: Iterable[MatchHeader]) -> tuple[tuple[MatchHeader, RunningMatch], ...]:
         """Return the matches with the latest changes first."""
-        newest = sorted(headers, key=lambda header: header.changed_ms, reverse=True)[:SEARCHED_MATCHES]
+        newest = sorted(headers, key=lambda header: header.changed_ms, reverse=True)[:MAX_SEARCHED_MATCHES]
         by_id = {header.id: header for header in newest}
         running = [
             (by_id[match.id], match)
             async for match in self._matches.load_readable(newest)
             if isinstance(match, RunningMatch) and not match.is_practice
         ]
-        return tuple(running[:SHOWN_MATCHES])
+        return tuple(running[:MAX_SHOWN_MATCHES])
 
     async def _load_results(self, server_id: int, open_channel_ids: Collection[int]) -> tuple[FinishedMatch, ...]:
         results: list[FinishedMatch] = []
-        for match_id in await self._store.results.list_latest_rated_matches(server_id, SEARCHED_MATCHES):
+        for match_id in await self._store.results.list_latest_rated_matches(server_id, MAX_SEARCHED_MATCHES):
             header = await self._store.matches.load_header(match_id)
             if header and header.root_channel_id in open_channel_ids:
                 results += [it async for it in self._matches.load_readable([header]) if isinstance(it, FinishedMatch)]
-            if len(results) == SHOWN_RESULTS:
+            if len(results) == MAX_SHOWN_RESULTS:
                 break
         return tuple(results)
 
@@ -170,7 +169,7 @@ class LobbyCards:
         ratings = [
             place.rating
             for place in await self._store.ratings.list_ladder_page(
-                server_id, ALL_GAMES, season.number if season else 0, count=SEARCHED_PLAYERS
+                server_id, ALL_GAMES, season.number if season else 0, count=MAX_SEARCHED_PLAYERS
             )
         ]
         ranked = [it for it in ratings if it.updated_ms >= week_start_ms and not count_matches_to_rank(it)]

@@ -61,7 +61,7 @@ class TurnNotifier:
     _closed_dms: BoundedCache[int, None] = field(default_factory=BoundedCache, init=False)
     """The people who did not accept a direct message at the last attempt."""
     _fired_deadlines: BoundedCache[int, set[Deadline]] = field(default_factory=BoundedCache, init=False)
-    """By match ID: deadlines that fired, and were postponed so that the next refresh can handle them."""
+    """By match id: deadlines that fired, and were postponed so that the next refresh can handle them."""
 
     def has_closed_dms(self, person_id: int) -> bool:
         return person_id in self._closed_dms
@@ -147,11 +147,10 @@ class TurnNotifier:
             self._refresh_other_matches(match.id, messages)
             return None
         if await self.attendance.has_left_server(match.server_id, person_id):
-            return Notification(person_id, deadline.seat, deadline, by_dm=False, by_card=False, has_left=True)
+            return Notification(person_id, deadline, by_dm=False, by_card=False, has_left=True)
         has_closed_dms = self.has_closed_dms(person_id)
         return Notification(
             person_id,
-            deadline.seat,
             deadline,
             by_dm=player.prompts in {"dm", "both"} and not has_closed_dms,
             by_card=player.prompts != "dm" or has_closed_dms,
@@ -254,12 +253,12 @@ class TurnNotifier:
         Returns None if the person does not accept direct messages. Editing an old message instead would not notify
         the person.
         """
-        person_id, started_ms = notification.person_id, self._now()
+        person_id = notification.person_id
+        pending_send = PendingSend(match.id, person_id, None, self._now())
         player = await self.preferences.load_player(person_id)
         scene, content_key = await self._render_dm(match, notification, player.effective_locale)
         turn_key = f"shake {match.offered_ms}" if isinstance(match, Offer) else match.engine.step
         nonce_key = f"{match.id} {turn_key} {person_id} {'reminder' if notification.is_reminder else 'turn'}"
-        pending_send = PendingSend(match.id, person_id, None, self._now())
         try:
             async with record_pending_send(self.store, pending_send):
                 sent = await self.messenger.send_dm(person_id, scene, nonce_key)
@@ -278,7 +277,7 @@ class TurnNotifier:
         )
         if isinstance(match, Offer):
             message = replace(message, kind=OFFER_PANEL)
-        await self.store.player_messages.save_direct_message(message, notification.deadline, started_ms)
+        await self.store.player_messages.save_direct_message(message, notification.deadline, pending_send.started_ms)
         if not sent.has_requested_content:
             # An earlier attempt sent this message, and the match has advanced since.
             self._schedule_refresh(match.id)
@@ -294,9 +293,10 @@ class TurnNotifier:
         """Return the scene and content key of a player message. For an offer, return the panel that asks for a seed."""
         if isinstance(match, Offer):
             return offer_card.render_offer_menu(match, notification.person_id, locale), None
+        seat = notification.deadline.seat
         context = await self.player_renderer.build_context(
             match, notification.person_id, PlayerScreenContext(is_reminder=notification.is_reminder)
         )
-        content_key = encode_screen_state(match, notification.seat, locale, context)
-        scene = await self.player_renderer.render_player_message(match, notification.seat, locale, context)
+        content_key = encode_screen_state(match, seat, locale, context)
+        scene = await self.player_renderer.render_player_message(match, seat, locale, context)
         return scene, content_key

@@ -63,7 +63,7 @@ class PlayerMessages:
     _schedule_refresh: Callable[[int], None]
     _now: Callable[[], int]
     _edits_in_progress: dict[int, asyncio.Future[None]] = field(default_factory=dict, init=False)
-    """Futures by message ID. Each is done once the edit of the message has ended."""
+    """Futures by message id. Each is done once the edit of the message has ended."""
 
     async def update_messages(self, match: MatchState, state: MatchDeliveryState) -> None:
         """Bring all player messages and offer panels up to date.
@@ -208,7 +208,7 @@ class PlayerMessages:
         """Delete an ephemeral message of a person who has a newer one. It stays where it is if its token is too old."""
         if self._is_editable(message):
             with suppress(MessageGone, DestinationUnreachable):
-                await delete_by_token_or_channel(self.messenger, self._target(message))
+                await delete_by_token_or_channel(self.messenger, self._build_target(message))
         await self.store.player_messages.delete_message(message)
 
     def _open_missing_messages(
@@ -318,7 +318,7 @@ class PlayerMessages:
     async def delete_replaced_dm(self, message: PlayerMessage) -> None:
         """Delete a direct message, or queue it for deletion if Discord does not allow that at the moment."""
         try:
-            await delete_by_token_or_channel(self.messenger, self._target(message))
+            await delete_by_token_or_channel(self.messenger, self._build_target(message))
         except (MessageGone, ChannelGone):
             pass
         except (DiscordUnavailable, DestinationUnreachable):
@@ -329,7 +329,7 @@ class PlayerMessages:
     # Reaching a message
 
     def _is_editable(self, message: PlayerMessage) -> bool:
-        target = self._target(message)
+        target = self._build_target(message)
         return target.token is not None or (target.channel_id is not None and not self._is_old_dm(message))
 
     def _is_old_dm(self, message: PlayerMessage) -> bool:
@@ -338,7 +338,7 @@ class PlayerMessages:
     async def _try_edit(self, message: PlayerMessage, scene: Scene, *, even_if_old: bool = False) -> bool:
         try:
             await edit_by_token_or_channel(
-                self.messenger, self._target(message), scene, self._now(), even_if_old=even_if_old
+                self.messenger, self._build_target(message), scene, self._now(), even_if_old=even_if_old
             )
         except (MessageGone, DestinationUnreachable):
             return False
@@ -348,7 +348,7 @@ class PlayerMessages:
             raise
         return True
 
-    def _target(self, message: PlayerMessage) -> MessageTarget:
+    def _build_target(self, message: PlayerMessage) -> MessageTarget:
         is_token_valid = self._now() - message.last_used_ms < TOKEN_LIFETIME_MS
         token = (message.token or None) if is_token_valid else None
         return MessageTarget(message.message_id, message.channel_id, token)

@@ -62,7 +62,7 @@ class MatchRefresher:
     """Plays forced moves and lets the computer opponent start choosing its moves."""
     _now: Callable[[], int]
     _last_shown: BoundedCache[int, MatchState] = field(default_factory=BoundedCache, init=False)
-    """By match ID: the match as this process last showed it."""
+    """By match id: the match as this process last showed it."""
 
     async def refresh_match(self, match_id: int) -> NextRefresh:
         """Bring a match's card and player messages up to date, and send its notifications.
@@ -108,7 +108,7 @@ class MatchRefresher:
             delay_s = self.card_tracker.seconds_until_next_edit(match_id)
             return NextRefresh(is_due_now=result.needs_card_ping, delay_s=delay_s)
         if is_behind:
-            # Recorded last, so that a crash makes us show an event twice rather than never.
+            # This is stored last, so that a crash leads to showing an event twice rather than never.
             if match.is_user_installed and not match.is_practice and not result.is_card_readable:
                 await self.store.cards.skip_events(match_id, match.event_count)
             else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from bot.caches import BoundedCache
 from bot.delivery.card import CardDelivery
 from bot.matches.model import MatchState
@@ -9,18 +11,13 @@ from bot.rendering.temporary_reveal import TemporaryReveal
 from storage import WHOLE_MATCH, Deadline, MatchDeliveryState, Store
 
 
+@dataclass(eq=False)
 class RevealCovering:
-    def __init__(
-        self,
-        store: Store,
-        temporary_reveal: TemporaryReveal,
-        card_delivery: CardDelivery,
-    ) -> None:
-        self.store = store
-        self.temporary_reveal = temporary_reveal
-        self.card_delivery = card_delivery
-        self._due: BoundedCache[int, frozenset[Deadline]] = BoundedCache()
-        """By match ID: the deadlines of reveals to cover in the next refresh."""
+    store: Store
+    temporary_reveal: TemporaryReveal
+    card_delivery: CardDelivery
+    _due: BoundedCache[int, frozenset[Deadline]] = field(default_factory=BoundedCache, init=False)
+    """By match id: the deadlines of reveals to cover in the next refresh."""
 
     def schedule_cover(self, deadline: Deadline) -> None:
         self._due[deadline.match_id] = self._due.get(deadline.match_id, frozenset()) | {deadline}

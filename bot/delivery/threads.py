@@ -22,7 +22,6 @@ from storage import Deadline, InteractionToken, MatchDeliveryState, MatchHeader,
 
 log: Final = logging.getLogger(__name__)
 
-
 SCORE_EDIT_INTERVAL_MS: Final = MINUTE_MS
 """The time between two edits that show the score of a running match above its thread."""
 
@@ -53,7 +52,7 @@ class Threads:
         self._now = now
         self._last_score_edit_ms: BoundedCache[int, int] = BoundedCache()
         self._due_scores: BoundedCache[int, Deadline] = BoundedCache()
-        """By match ID: the deadline of a score that the next refresh must show."""
+        """By match id: the deadline of a score that the next refresh must show."""
 
     async def enter_thread(
         self,

@@ -26,7 +26,7 @@ from storage import StandingCard, Store, StoredFixture
 
 log: Final = logging.getLogger(__name__)
 
-TICK_S: Final = 5.0
+POLL_INTERVAL_S: Final = 5.0
 """How often tournaments are advanced. An arena pairs its players every ten seconds."""
 RESULTS_INTERVAL_MS: Final = 30_000
 """The minimum time between two messages with results in the thread of a tournament."""
@@ -55,7 +55,7 @@ class TournamentDelivery:
 
     async def run(self) -> None:
         """Advance and show tournaments until canceled."""
-        await run_periodically(self.advance_all, TICK_S, self._woken)
+        await run_periodically(self.advance_all, POLL_INTERVAL_S, self._woken)
 
     async def advance_all(self) -> None:
         """Advance and show all tournaments that are not over or not completely shown."""
