@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
@@ -132,6 +133,13 @@ class Preferences:
     async def load_server(self, server_id: int | None) -> ServerPreferences:
         text = await self.store.people.load_server_settings(server_id) if server_id else None
         return ServerPreferences.model_validate_json(text) if text else ServerPreferences()
+
+    async def load_server_locale(
+        self, server_id: int | None, fetch_discord_locale: Callable[[int | None], Awaitable[str | None]]
+    ) -> Locale:
+        """Return the language of a server's public messages."""
+        settings = await self.load_server(server_id)
+        return settings.effective_locale(await fetch_discord_locale(server_id))
 
     async def list_lobby_channels(self) -> dict[int, int]:
         """Return the channel of each server's lobby card, by server id. Unreadable settings are left out."""

@@ -73,6 +73,5 @@ class ServerGreeter:
         return await self._messenger.has_posted_button(channel_id, GREETING_CUSTOM_ID, since_ms)
 
     async def _send_greeting(self, server_id: int, channel_id: int) -> None:
-        settings = await self._preferences.load_server(server_id)
-        locale = settings.effective_locale(await self._messenger.fetch_server_locale(server_id))
+        locale = await self._preferences.load_server_locale(server_id, self._messenger.fetch_server_locale)
         await self._messenger.post_message(channel_id, render_greeting(locale), f"greeting {server_id}")

@@ -74,8 +74,7 @@ class LobbyCards:
                 await attempt(self._update_searches(server_id), f"update the searches on server {server_id}")
 
     async def _update(self, server_id: int, channel_id: int) -> None:
-        settings = await self._preferences.load_server(server_id)
-        locale = settings.effective_locale(await self._messenger.fetch_server_locale(server_id))
+        locale = await self._preferences.load_server_locale(server_id, self._messenger.fetch_server_locale)
         scene = render_lobby(await self.load_lobby(server_id, channel_id), locale)
         if await self._standing_cards.show(CARD_KIND, server_id, channel_id, scene) is None:
             self._unreachable[server_id, channel_id] = True

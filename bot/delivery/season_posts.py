@@ -192,11 +192,10 @@ class SeasonPosts:
         Do nothing if an earlier attempt succeeded before its process died.
         """
         server_id, kind = announcement.server_id, SeasonPost(announcement.kind)
-        settings = await self._preferences.load_server(server_id)
         channel_id = await self._find_channel(server_id)
         if channel_id is None:
             return
-        scene = render(settings.effective_locale(await self._messenger.fetch_server_locale(server_id)))
+        scene = render(await self._preferences.load_server_locale(server_id, self._messenger.fetch_server_locale))
         custom_id = season_posts.build_leaderboard_custom_id(season_number, kind)
         nonce_key = f"season {server_id} {season_number} {kind} {announcement.due_ms}"
         try:

@@ -74,8 +74,7 @@ class TournamentDelivery:
 
     async def _show(self, loaded: LoadedTournament) -> None:
         tournament = loaded.header
-        settings = await self._preferences.load_server(tournament.server_id)
-        locale = settings.effective_locale(await self._messenger.fetch_server_locale(tournament.server_id))
+        locale = await self._preferences.load_server_locale(tournament.server_id, self._messenger.fetch_server_locale)
         scene, is_over = screens.render_tournament_card(loaded, locale), loaded.is_over
         # Everybody is waiting for the start and the end.
         urgent_ms = tournament.ended_ms or tournament.started_ms or 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.handlers.dispatcher import Handlers
@@ -26,20 +26,14 @@ MAX_PAST_MONTHS: Final = 120
 PAGE_START_PATTERN: Final = re.compile("[0-9]{0,9}")
 
 
+@dataclass(eq=False)
 class LeaderboardHandler:
-    def __init__(
-        self,
-        store: Store,
-        preferences: Preferences,
-        leaderboard: Leaderboard,
-        seasons: Seasons,
-        fetch_server_locale: Callable[[int | None], Awaitable[str | None]],
-    ) -> None:
-        self._store = store
-        self._preferences = preferences
-        self._leaderboard = leaderboard
-        self._seasons = seasons
-        self._fetch_server_locale = fetch_server_locale
+    _store: Store
+    _preferences: Preferences
+    _leaderboard: Leaderboard
+    _seasons: Seasons
+    _fetch_server_locale: Callable[[int | None], Awaitable[str | None]]
+    """Fetches the language of the server with this id from Discord."""
 
     @property
     def handlers(self) -> Handlers:
@@ -91,8 +85,7 @@ class LeaderboardHandler:
         page = await self._leaderboard.load_page(
             server_id, game, custom_id.season_number, None, request.now_ms, start=int(start or 0)
         )
-        settings = await self._preferences.load_server(server_id)
-        locale = settings.effective_locale(await self._fetch_server_locale(server_id))
+        locale = await self._preferences.load_server_locale(server_id, self._fetch_server_locale)
         post = leaderboard.render_shared_leaderboard(page, request.person_id, locale)
         return Response(leaderboard.render_leaderboard_shared(custom_id, request.locale), channel_post=post)
 

@@ -38,7 +38,6 @@ from games.coach import COACH_EDITION
 from games.core import Game
 from games.insight import Habit
 from games.refused import Refused
-from games.words import Locale
 from storage import DatabaseUnusable, Store
 
 MAX_MATCHES_READ: Final = 50
@@ -136,7 +135,7 @@ class ProfileHandler:
         [other_id] = parse_person_ids((custom_id.argument,), 1)
         await self._check_can_view(request, other_id)
         tally = await self._load_tally(request.person_id, other_id, server_id)
-        locale = await self._find_server_locale(server_id)
+        locale = await self._preferences.load_server_locale(server_id, self._fetch_server_locale)
         post = profile.render_shared_head_to_head(request.person_id, other_id, tally, locale)
         return Response(profile.render_profile_shared(request.locale), channel_post=post)
 
@@ -174,7 +173,7 @@ class ProfileHandler:
         """Post the person's own profile or report in the channel, in the server's language."""
         server_id = request.require_server()
         request.check_can_post()
-        locale = await self._find_server_locale(server_id)
+        locale = await self._preferences.load_server_locale(server_id, self._fetch_server_locale)
         if custom_id.argument:
             game = _find_game_with_habits(custom_id.argument)
             habits, reports = await self._read_habits(request, game)
@@ -186,10 +185,6 @@ class ProfileHandler:
         scene = await self._render_profile(server_id, request.person_id, player_profile, locale)
         post = profile.render_shared_profile(scene, request.person_id, locale)
         return Response(profile.render_profile_shared(request.locale), channel_post=post)
-
-    async def _find_server_locale(self, server_id: int) -> Locale:
-        settings = await self._preferences.load_server(server_id)
-        return settings.effective_locale(await self._fetch_server_locale(server_id))
 
     async def _load_profile(self, person_id: int, server_id: int | None) -> Profile:
         """Build a profile for one server or, if `server_id` is None, for all servers.

@@ -57,7 +57,7 @@ class RateLimits:
 NO_RATE_LIMITS: Final = RateLimits()
 
 
-class TokenBucket:
+class TokenBuckets:
     """A set of token buckets, one for each key. Each limits uses per second, but allows a short burst after a pause."""
 
     def __init__(self, rate_per_second: float, clock: Callable[[], float]) -> None:
@@ -82,9 +82,9 @@ class RateLimiter:
     def __init__(self, presses_per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Create a limiter with this rate of clicks and commands for each person; 0 means no limit."""
         self._is_unlimited = not presses_per_second
-        self._person_bucket = TokenBucket(presses_per_second, clock)
-        self._typing_bucket = TokenBucket(presses_per_second, clock)
-        self._server_bucket = TokenBucket(presses_per_second * SERVER_LIMIT_FACTOR, clock)
+        self._person_buckets = TokenBuckets(presses_per_second, clock)
+        self._typing_buckets = TokenBuckets(presses_per_second, clock)
+        self._server_buckets = TokenBuckets(presses_per_second * SERVER_LIMIT_FACTOR, clock)
         self._pending_refusals: dict[int, int] = {}
         """The number of delayed refusals of each person."""
 
@@ -93,12 +93,12 @@ class RateLimiter:
         if self._is_unlimited:
             return 0.0
         # Charge only allowed actions to the server.
-        wait_s = self._person_bucket.use_or_wait(person_id, find_cost_s(action))
-        return wait_s or (self._server_bucket.use_or_wait(server_id) if server_id else 0.0)
+        wait_s = self._person_buckets.use_or_wait(person_id, find_cost_s(action))
+        return wait_s or (self._server_buckets.use_or_wait(server_id) if server_id else 0.0)
 
     def charge_typing(self, person_id: int) -> float:
         """Charge an autocompletion like an action, but to a separate bucket, so that typing does not delay actions."""
-        return 0.0 if self._is_unlimited else self._typing_bucket.use_or_wait(person_id)
+        return 0.0 if self._is_unlimited else self._typing_buckets.use_or_wait(person_id)
 
     def begin_refusal(self, person_id: int) -> bool:
         """Count one more pending refusal and return True, or return False if the person has too many.

@@ -16,7 +16,7 @@ from storage import OFFER_PANEL, InteractionToken, PlayerMessage, Store
 @dataclass(eq=False)
 class ResponseRecorder:
     _store: Store
-    _request_refresh: Callable[[int], None]
+    _schedule_refresh: Callable[[int], None]
 
     async def save_pending_card(self, request: Request, match: MatchState) -> InteractionToken:
         """Store the token of a command before a card is sent in response.
@@ -89,7 +89,7 @@ class ResponseRecorder:
         )
         if is_over:
             # A refresh that was under way may have overwritten this response with an older state.
-            self._request_refresh(message.match_id)
+            self._schedule_refresh(message.match_id)
 
     async def _save_offer_panel(self, panel: PlayerMessage, event_count: int, token: InteractionToken | None) -> None:
         """Store a private message that shows an offer.
@@ -108,6 +108,6 @@ class ResponseRecorder:
         return (header.channel_id, header.card_message_id) != (request.channel_id, request.message_id)
 
     def _refresh_all(self, match_ids: Iterable[int]) -> None:
-        """Request a refresh of these matches, whose player messages may be outdated."""
+        """Schedule a refresh of these matches, whose player messages may be outdated."""
         for match_id in match_ids:
-            self._request_refresh(match_id)
+            self._schedule_refresh(match_id)

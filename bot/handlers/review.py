@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, ParamSpec
 
@@ -38,26 +38,18 @@ REVIEW_CACHE_SIZE: Final = 32
 P = ParamSpec("P")
 
 
+@dataclass(eq=False)
 class ReviewHandler:
-    def __init__(
-        self,
-        matches: MatchCache,
-        store: Store,
-        match_lookup: MatchLookup,
-        moves: MoveHandler,
-        coach: Coach,
-        card_renderer: CardRenderer,
-    ) -> None:
-        self._matches = matches
-        self._store = store
-        self._match_lookup = match_lookup
-        self._moves = moves
-        self._coach = coach
-        self._card_renderer = card_renderer
-        # Render one scene at a time, because a long match takes a quarter of a second.
-        self._scene_cache: SingleFlightCache[tuple[object, ...], Scene] = SingleFlightCache(
-            REVIEW_CACHE_SIZE, max_concurrent=1
-        )
+    _matches: MatchCache
+    _store: Store
+    _match_lookup: MatchLookup
+    _moves: MoveHandler
+    _coach: Coach
+    _card_renderer: CardRenderer
+    # Render one scene at a time, because a long match takes a quarter of a second.
+    _scene_cache: SingleFlightCache[tuple[object, ...], Scene] = field(
+        default_factory=lambda: SingleFlightCache(REVIEW_CACHE_SIZE, max_concurrent=1), init=False
+    )
 
     @property
     def handlers(self) -> Handlers:

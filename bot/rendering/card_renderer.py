@@ -178,5 +178,4 @@ class CardRenderer:
         """Return the language of a match's card: the server's, or the host's for a user-installed match."""
         if match.is_user_installed:
             return await self.preferences.load_player_locale(match.host_id)
-        settings = await self.preferences.load_server(match.server_id)
-        return settings.effective_locale(await self._find_server_locale(match.server_id))
+        return await self.preferences.load_server_locale(match.server_id, self._find_server_locale)
