@@ -74,7 +74,7 @@ class Application:
             links[USER_CONTEXT]["oauth2_install_params"] = {"scopes": USER_SCOPES, "permissions": 0}
         await self.edit(integration_types_config=links)
 
-    async def list_missing_permissions(self) -> list[tuple[str, list[str]]]:
+    async def list_missing_permissions_by_server(self) -> list[tuple[str, list[str]]]:
         """Return the name of each server with the permissions that the bot lacks there.
 
         Exceptions for single channels are not included.
@@ -85,7 +85,7 @@ class Application:
         while page := await self.client.http.get_guilds(SERVERS_PER_PAGE, after=last_id, with_counts=False):
             for server in page:
                 granted = discord.Permissions(int(server["permissions"]))
-                servers.append((server["name"], list_missing_permissions(granted)))
+                servers.append((server["name"], _list_lacking_permissions(granted)))
             last_id = int(page[-1]["id"])
         return servers
 
@@ -98,7 +98,7 @@ class Application:
         elif link := server.oauth2_install_params:
             if "bot" not in link.scopes:
                 problems.append("the default link for servers adds only the commands, without the bot")
-            elif missing := list_missing_permissions(link.permissions):
+            elif missing := _list_lacking_permissions(link.permissions):
                 problems.append(f"the default link for servers lacks permissions: {', '.join(missing)}")
         if not user:
             problems.append("the bot cannot be added to a user's account")
@@ -113,8 +113,8 @@ def describe_endpoint_conflict(endpoint_url: str) -> str:
     )
 
 
-def list_missing_permissions(granted: discord.Permissions) -> list[str]:
-    """Return the names of the permissions that the bot lacks on a server."""
+def _list_lacking_permissions(granted: discord.Permissions) -> list[str]:
+    """Return the names of the permissions that the bot needs on a server, but that are not among `granted`."""
     if granted.administrator:
         return []
     return [name for name, bit in REQUIRED_PERMISSIONS.items() if not granted.value & bit]

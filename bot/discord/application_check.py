@@ -81,7 +81,7 @@ async def _check_sessions(application: Application, report: ApplicationReport) -
 
 
 async def _check_permissions(application: Application, report: ApplicationReport) -> None:
-    servers = await application.list_missing_permissions()
+    servers = await application.list_missing_permissions_by_server()
     gaps = [(_to_one_line(name), ", ".join(missing)) for name, missing in servers if missing]
     if not servers:
         report.facts.append("discord: the bot is on no server yet; duel invite prints the link")

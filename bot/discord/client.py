@@ -22,9 +22,9 @@ from bot.discord.layout import render_layout
 from bot.discord.request_metrics import RequestMetrics
 from bot.discord.responses import send_refusal
 from bot.errors import ConfigError, StartupUnavailable
-from bot.i18n import choose_locale, say
+from bot.i18n import choose_locale
 from bot.ops.config import Environment
-from bot.screens.scene import Scene
+from bot.screens.dialogs import render_refusal
 from games.refused import Refused
 
 log: Final = logging.getLogger(__name__)
@@ -59,8 +59,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
 
 async def _refuse_stale_command(interaction: discord.Interaction[Any]) -> None:
-    locale = choose_locale(str(interaction.locale))
-    scene = Scene(above=(say.format_refusal(Refused("command"), locale),))
+    scene = render_refusal(Refused("command"), choose_locale(str(interaction.locale)))
     await send_refusal(interaction, render_layout(scene))
 
 

@@ -70,7 +70,7 @@ class InteractionServer:
         self._max_connections = max_connections
         self._public_key: VerifyKey | None = None
         self.port = 0
-        self._is_leaving = False
+        self._is_stopping = False
         self._runner: web.AppRunner | None = None
         self._listener: asyncio.Server | None = None
 
@@ -81,14 +81,14 @@ class InteractionServer:
 
     @property
     def is_accepting(self) -> bool:
-        return self._public_key is not None and not self._is_leaving
+        return self._public_key is not None and not self._is_stopping
 
     async def stop_accepting(self) -> None:
         """Announce the shutdown to load balancers, then close the port.
 
         Requests that arrive before the port closes are still handled.
         """
-        self._is_leaving = True
+        self._is_stopping = True
         await asyncio.sleep(BALANCER_NOTICE_S)
         if self._listener:
             self._listener.close()

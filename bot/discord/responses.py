@@ -75,7 +75,7 @@ class Responder:
         finally:
             timer.cancel()
             schedule_refreshes()
-        if request.is_user_installed and response.clicked_card_match_id and request.is_on_card:
+        if request.is_user_installed and response.clicked_card_match_id and request.is_on_public_message:
             await self._delete_outdated_card(request, response.clicked_card_match_id)
         if response.channel_post and request.is_user_installed:
             with translate_automod_block("unreachable-answer"):

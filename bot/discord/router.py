@@ -139,8 +139,8 @@ class Router:
             await asyncio.sleep(REFUSAL_DELAY_S)
             refusal = Refused("too-fast", seconds=round_up_to_seconds(wait_s - REFUSAL_DELAY_S))
             self._metrics.refusals.labels(refusal.key).inc()
-            locale = choose_locale(str(interaction.locale))
-            await self._responder.send_refusal(interaction, Scene(above=(say.format_refusal(refusal, locale),)))
+            scene = render_refusal(refusal, choose_locale(str(interaction.locale)))
+            await self._responder.send_refusal(interaction, scene)
         finally:
             self._rate_limiter.end_refusal(person_id)
         self._record_outcome("refused", refusal.key, started_s, logging.INFO)

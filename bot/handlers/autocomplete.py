@@ -14,6 +14,8 @@ from bot.screens.phrases import shorten_text
 from games.core import Game, Move
 from games.refused import Refused
 
+MAX_CHOICES: Final = 25
+"""Discord's limit for the number of choices."""
 MAX_CHOICE_LENGTH: Final = 100
 """Discord's limit for a choice's name and for its value, in characters."""
 
@@ -29,7 +31,7 @@ class Completion:
 
 
 def complete_typed_move(
-    game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = 25
+    game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = MAX_CHOICES
 ) -> list[Completion]:
     """Return legal moves that match the typed text.
 
@@ -55,7 +57,7 @@ def complete_typed_move(
     return [_make_completion(game, view, move, shared_count, locale) for move in moves]
 
 
-def find_places(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = 25) -> list[str]:
+def find_places(game: Game[Any, Any, Any], view: Any, typed: str, locale: str) -> list[str]:
     """Return the places of the board that match most of the typed words, each with what is there.
 
     For example, both “c6” and “What is on C6?” find the place C6, and “wolf” finds all wolves. Without typed text,
@@ -74,7 +76,7 @@ def find_places(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, l
     best = max(scores, default=0)
     if typed_words and not best:
         return []
-    return [place for place, score in zip(places, scores, strict=True) if score == best][:limit]
+    return [place for place, score in zip(places, scores, strict=True) if score == best][:MAX_CHOICES]
 
 
 def format_example_move(game: Game[Any, Any, Any], view: Any, locale: str) -> str:

@@ -128,7 +128,7 @@ class Dispatcher:
         """
         if not (
             request.is_user_installed
-            and request.is_on_card
+            and request.is_on_public_message
             and custom_id.match_id
             and custom_id.action not in ACTIONS_WITHOUT_MATCH
         ):
@@ -170,7 +170,7 @@ class Dispatcher:
             raise Refused("button")
         if custom_id.match_id and custom_id.action not in ACTIONS_WITHOUT_MATCH:
             await self._check_access(request, custom_id.match_id)
-        if custom_id.action in CARD_ACTIONS and request.is_on_card:
+        if custom_id.action in CARD_ACTIONS and request.is_on_public_message:
             self._remember_clicked_location(custom_id.match_id, MessageLocation(request.channel_id, request.message_id))
         try:
             response = await handler(request, custom_id)

@@ -71,13 +71,12 @@ class MatchActionHandler:
             return Response(dialogs.render_places(started, seat, places, request.locale))
         if as_text:
             return Response(dialogs.render_board_text(match_rules.require_started(match), seat, request.locale))
-        if match.is_practice and isinstance(match, StartedMatch) and seat is not None:
-            return await self._moves.show_player_message(request, match, seat)
-        if match.is_over or request.person_id not in match.active_person_ids:
-            if isinstance(match, StartedMatch) and seat is not None:
+        is_active = not match.is_over and request.person_id in match.active_person_ids
+        if isinstance(match, StartedMatch) and (match.is_practice or not is_active):
+            if seat is not None:
                 return await self._moves.show_player_message(request, match, seat)
-            if isinstance(match, StartedMatch):
-                return await self._watch.show_match(request, match)
+            return await self._watch.show_match(request, match)
+        if not is_active:
             departed = await self._store.people.list_departed(match.id)
             return Response(await self._card_renderer.render_card(match, request.locale, NOBODY, departed))
         if match.is_user_installed:

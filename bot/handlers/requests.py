@@ -71,7 +71,7 @@ class Request:
         return self.is_user_installed or self.server_id is not None
 
     @property
-    def is_on_card(self) -> bool:
+    def is_on_public_message(self) -> bool:
         """Whether everybody in the channel can see the clicked message."""
         return bool(self.message_id) and not self.is_private
 
@@ -167,9 +167,7 @@ class MatchRequest:
     def parse_options(self, locale: str) -> dict[str, Any]:
         """Return the options chosen as a variant or typed by name. Raise `Refused` if any is unknown."""
         game = find_game(self.game_key)
-        return match_options.parse_variant(game, self.variant, locale) | match_options.parse_typed_options(
-            game, self.options_text, locale
-        )
+        return match_options.parse_chosen_options(game, self.variant, self.options_text, locale)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from bot.handlers.typed_line import check_typed_line
 from bot.preferences import Preferences
 from bot.screens import tournaments as screens
 from bot.screens.custom_ids import CONFIRMED_ARGUMENT, Action, CustomId
-from bot.screens.match_options import parse_typed_options, parse_variant
+from bot.screens.match_options import parse_chosen_options
 from bot.time_zones import load_zone
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.rules import TournamentRules
@@ -74,9 +74,7 @@ class TournamentHandler:
         if wanted.name:
             check_typed_line(wanted.name, MAX_NAME_LENGTH)
         game = find_game(wanted.game_key)
-        options = parse_variant(game, wanted.variant, request.locale) | parse_typed_options(
-            game, wanted.options_text, request.locale
-        )
+        options = parse_chosen_options(game, wanted.variant, wanted.options_text, request.locale)
         loaded = await self._tournaments.open_tournament(
             server_id=server_id,
             channel_id=request.channel_id,

@@ -56,7 +56,7 @@ class WatchHandler:
             )
             return channel_line.replace_buttons_for_onlooker(scene, match, request.locale)
         assert isinstance(match, RunningMatch)
-        if board.isdecimal() and len(board) < 10 and int(board) < match.engine.step:
+        if board.isdecimal() and int(board) < match.engine.step:
             journal = await self._matches.load_journal(match.id)
             # In a thread, because replaying a long match takes a quarter of a second.
             return await asyncio.to_thread(watch.render_earlier_board, match, journal, int(board), request.locale)

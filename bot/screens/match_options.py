@@ -236,6 +236,11 @@ def _drop_conflicting_option(options_class: Any, before: dict[str, Any], changed
     return changed
 
 
+def parse_chosen_options(game: Game[Any, Any, Any], variant: str, text: str, locale: str) -> dict[str, Any]:
+    """Return the options chosen as a variant or typed by name. Raise `Refused` if any is unknown."""
+    return _parse_variant(game, variant, locale) | parse_typed_options(game, text, locale)
+
+
 def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
     """Parse typed options such as `name=value; name=value`. Spaces can replace the semicolons.
 
@@ -278,7 +283,7 @@ def _describe_typed_value_error(
     return Refused("option-typed", option=label, typed=given[name], wants=wants, free=int(example is not None))
 
 
-def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
+def _parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
     """Parse a typed variant, which is the variant's value or translated name. An empty string selects the default."""
     if not typed:
         return {}

@@ -87,7 +87,7 @@ async def test_permissions_are_listed_for_more_servers_than_a_page_has(
     await playground.control("create_server", name="Oak", bots=[name], members=[owner], count=5)
     environment.setattr("bot.discord.application.SERVERS_PER_PAGE", 2)
     async with open_application(load_environment(environment, settings)) as application:
-        servers = await application.list_missing_permissions()
+        servers = await application.list_missing_permissions_by_server()
     assert servers == [(f"Oak {number}", []) for number in range(1, 6)]
 
 

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.handlers.autocomplete import MAX_CHOICES
 from bot.i18n import say
 from bot.matches.terms import AI_FILL_DELAYS_MS, MIND_READER_LEVEL, TURN_TIMES_MS
 from games import GAMES
@@ -23,8 +24,6 @@ TopLevelCommand: TypeAlias = app_commands.Group | app_commands.ContextMenu | app
 
 LOCALE_BY_DISCORD_LOCALE: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
 """Maps Discord's locales to those of the text catalog. For example, `en-US` and `en-GB` both map to `en`."""
-MAX_SUGGESTIONS: Final = 25
-"""Discord's limit for the number of autocompletion choices."""
 ALLOWED_CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 ALLOWED_INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
 """The bot can be installed on a server, or by a user, who can then use the commands in every conversation."""
@@ -118,7 +117,7 @@ def filter_choices(names_and_values: Iterable[tuple[str, str]], typed: str) -> l
         for name, value in names_and_values
         if typed.casefold() in name.casefold() or typed == value
     )
-    return list(islice(matching, MAX_SUGGESTIONS))
+    return list(islice(matching, MAX_CHOICES))
 
 
 def split_people_and_house(

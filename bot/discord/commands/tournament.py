@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
@@ -14,7 +16,7 @@ from bot.discord.commands.definitions import (
 )
 from bot.discord.router import Router
 from bot.handlers.offers import OfferHandler
-from bot.handlers.requests import Request, Response
+from bot.handlers.requests import Request
 from bot.handlers.tournaments import TournamentHandler, TournamentRequest
 from bot.matches.terms import TURN_TIMES_MS
 from bot.screens.custom_ids import Action
@@ -24,9 +26,11 @@ from bot.tournaments.rules import DEFAULT_ARENA_MINUTES, DEFAULT_ROUND_DAYS, MAX
 from bot.tournaments.service import MAX_NAME_LENGTH
 from bot.tournaments.swiss import MAX_ROUNDS, MIN_ROUNDS
 
-CLOCK_NAMES = ("1m", "2m", "5m", "24h")
-FORMAT_CHOICES = [Choice(name=localized_text(f"tournament-format-{each}"), value=str(each)) for each in Format]
-TOURNAMENT_CLOCK_CHOICES = [Choice(name=localized_text(f"choice-clock-{name}"), value=name) for name in CLOCK_NAMES]
+CLOCK_NAMES: Final = ("1m", "2m", "5m", "24h")
+FORMAT_CHOICES: Final = [Choice(name=localized_text(f"tournament-format-{each}"), value=str(each)) for each in Format]
+TOURNAMENT_CLOCK_CHOICES: Final = [
+    Choice(name=localized_text(f"choice-clock-{name}"), value=name) for name in CLOCK_NAMES
+]
 
 
 class TournamentCommands(CommandGroup):
@@ -125,8 +129,6 @@ class TournamentCommands(CommandGroup):
 
     async def _run(self, interaction: Interaction, action: Action, tournament: str) -> None:
         """Do what a button with this action does, in the tournament that was named."""
-
-        async def answer(request: Request) -> Response:
-            return await self.tournaments.run_command(request, action, tournament)
-
-        await self.router.handle_with_auto_defer(interaction, answer)
+        await self.router.handle_with_auto_defer(
+            interaction, lambda request: self.tournaments.run_command(request, action, tournament)
+        )
