@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Final
 
 import bot
 import games
@@ -15,8 +14,7 @@ from games.art import Palette
 from games.dice import Chance
 from games.drawing import COLOR_CACHE_FOLDER, compute_colors, palette_hash
 from games.match import begin_match
-
-ROOT: Final = Path(__file__).parents[2]
+from tests.lint.source_files import PROJECT_ROOT
 
 
 def list_palettes() -> Iterator[Palette]:
@@ -36,11 +34,13 @@ def list_palettes() -> Iterator[Palette]:
 
 
 def cache_path(palette: Palette) -> Path:
-    return ROOT.joinpath(*palette.package.split("."), COLOR_CACHE_FOLDER, f"{palette_hash(palette)}.txt")
+    return PROJECT_ROOT.joinpath(*palette.package.split("."), COLOR_CACHE_FOLDER, f"{palette_hash(palette)}.txt")
 
 
 def list_cache_files() -> set[Path]:
-    return {path for folder in ("games", "bot") for path in (ROOT / folder).rglob(f"{COLOR_CACHE_FOLDER}/*.txt")}
+    return {
+        path for folder in ("games", "bot") for path in (PROJECT_ROOT / folder).rglob(f"{COLOR_CACHE_FOLDER}/*.txt")
+    }
 
 
 def main() -> None:

@@ -12,14 +12,16 @@ from typing import Final
 import pytest
 
 from bot.cli.game import TEMPLATE_NAME, render_template
+from tests.docs.pages import read_page
 from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
 COMMANDS_TIMEOUT_S: Final = 10 * TEST_TIMEOUT_S
 """The timeout of a command, which may run all laws."""
-PAGE_TEXT: Final = (PROJECT_ROOT / "docs" / "adding_a_game.md").read_text("utf-8")
 FILES_ON_PAGE: Final = dict(
-    re.findall(r"^\*\*`three_lives/(\S+)`\*\*\n```\w*\n(.*?)^```$", PAGE_TEXT, re.DOTALL | re.MULTILINE)
+    re.findall(
+        r"^\*\*`three_lives/(\S+)`\*\*\n```\w*\n(.*?)^```$", read_page("adding_a_game.md"), re.DOTALL | re.MULTILINE
+    )
 )
 MAX_GAME_LINES: Final = 120
 

@@ -22,7 +22,7 @@ from bot.wiring import Services
 from games import GAMES
 from games.record import parse_record, replay_positions
 from games.words import LOCALES, load_catalog
-from tests.docs.commands import COMMANDS_PAGE, read_commands
+from tests.docs.pages import COMMANDS_PAGE, read_commands
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
+from tests.docs.pages import read_page
 from tests.tools.bench.strength import COMPARISONS, LEVEL_LADDERS, Comparison, compute_elo_difference
 
-PAGE = (Path(__file__).parents[2] / "docs" / "computer_opponent.md").read_text("utf-8")
+PAGE = read_page("computer_opponent.md")
 SCORE_TABLE, LEVEL_TABLE = PAGE.split("### Each level against the one before")
 ROW = re.compile(r"^\| `(.+?)`.*? \| ([\d,]+) \| ([\d.]+) .*\| ([\d.]+) \|$", re.MULTILINE)
 SCORES = [(command, cells) for command, *cells in ROW.findall(SCORE_TABLE)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from bot.daily.calendar import find_board
 from games.daily import DailyChoice, score_choice
 from tests.bot.cli_runner import run_in_process
+from tests.docs.pages import read_page
 
-PAGE = (Path(__file__).parents[2] / "docs" / "daily.md").read_text("utf-8")
+PAGE = read_page("daily.md")
 EXAMPLE_NUMBER = 30
 
 

@@ -16,14 +16,15 @@ from playwright.async_api import Browser, Page
 
 from bot.cli.replay import check_record
 from games.record import parse_record
-from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, open_verifier_page, verify_on_page
+from tests.docs.pages import FAIRNESS_PAGE
+from tests.docs.verifier_page import PageVerdict, Submission, open_verifier_page, verify_on_page
 from tests.games.independent_verifier import compute_seals
 from tests.records import attacks_on_deals, attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms
 from tests.records.hostile_host import ATTACKS, HONEST_RECORDS, Evidence, Outcome
 
 ATTACK_MODULES = (attacks_on_deals, attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms)
 """Importing them fills `ATTACKS`."""
-GAPS = re.split(r"^## ", (PAGE_PATH.parent / "fairness.md").read_text("utf-8"), flags=re.MULTILINE)
+GAPS = re.split(r"^## ", FAIRNESS_PAGE, flags=re.MULTILINE)
 (GAPS_TEXT,) = (" ".join(section.split()) for section in GAPS if section.startswith("What a seal can't prove"))
 PLAIN_VERDICT = "Proven: this is the match that was played"
 """What `duel verify` says about a match in which it found no gap."""

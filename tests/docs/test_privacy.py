@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from storage.people import PERSONAL_TABLES
-
-PAGE_TEXT = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
+from tests.docs.pages import read_page
 
 
 def test_page_lists_all_tables_with_personal_data() -> None:
-    rows = [line for line in PAGE_TEXT.splitlines() if line.startswith("| `")]
+    rows = [line for line in read_page("privacy.md").splitlines() if line.startswith("| `")]
     assert {table for row in rows for table in re.findall(r"`(\w+)`", row.split("|")[1])} == {
         personal_table.table for personal_table in PERSONAL_TABLES
     }

@@ -10,15 +10,17 @@ import pytest
 
 from games import GAMES
 from games.words import LOCALES
-from tests.docs.commands import read_commands
+from tests.docs.pages import DOCS_FOLDER, read_commands, read_page
+from tests.lint.source_files import PROJECT_ROOT
 
-PROJECT_ROOT = Path(__file__).parents[2]
 README = (PROJECT_ROOT / "README.md").read_text("utf-8")
+ARCHITECTURE = (PROJECT_ROOT / "ARCHITECTURE.md").read_text("utf-8")
+MAKEFILE = (PROJECT_ROOT / "Makefile").read_text("utf-8")
 GAME_FOLDERS = [PROJECT_ROOT / "games" / key for key in GAMES]
 ALL_PAGES = sorted(
     [
         *PROJECT_ROOT.glob("*.md"),
-        *(PROJECT_ROOT / "docs").rglob("*.md"),
+        *DOCS_FOLDER.rglob("*.md"),
         PROJECT_ROOT / "deploy" / "playground" / "README.md",
     ]
 )
@@ -37,13 +39,13 @@ def test_relative_links_lead_to_existing_files(page: Path) -> None:
 
 
 def test_readme_links_to_every_page() -> None:
-    pages = [*(PROJECT_ROOT / "docs").glob("*.md"), *(PROJECT_ROOT / "docs").glob("*.html")]
+    pages = [*DOCS_FOLDER.glob("*.md"), *DOCS_FOLDER.glob("*.html")]
     assert [page.name for page in pages if f"](docs/{page.name})" not in README] == []
 
 
 def test_every_picture_is_shown_on_a_page() -> None:
     all_texts = "".join(page.read_text("utf-8") for page in ALL_PAGES)
-    for picture in (PROJECT_ROOT / "docs" / "pictures").glob("*.png"):
+    for picture in (DOCS_FOLDER / "pictures").glob("*.png"):
         assert f"pictures/{picture.name})" in all_texts, picture.name
 
 
@@ -60,7 +62,7 @@ def test_pictures_of_records_end_at_the_described_move() -> None:
         "woodwalkers": "2 roll",
         "midnight": "0 guess bear",
     }
-    pictures = re.findall(r"head -n (\d+) (\S+\.match) .*/(\w+)\.png", (PROJECT_ROOT / "Makefile").read_text("utf-8"))
+    pictures = re.findall(r"head -n (\d+) (\S+\.match) .*/(\w+)\.png", MAKEFILE)
     last_lines = {
         name: (PROJECT_ROOT / record).read_text("utf-8").splitlines()[int(lines) - 1]
         for lines, record, name in pictures
@@ -80,17 +82,13 @@ def test_named_paths_exist(page: str) -> None:
 
 
 def test_diagram_lists_every_package_of_the_bot() -> None:
-    diagram = (PROJECT_ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1]
+    diagram = ARCHITECTURE.split("```")[1]
     listed = set(re.findall(r"^  (\w+)/ ", diagram, flags=re.MULTILINE))
     assert listed == {path.parent.name for path in (PROJECT_ROOT / "bot").glob("*/__init__.py")}
 
 
 def test_architecture_lists_the_files_that_all_games_share() -> None:
-    sentence = re.search(
-        r"same files for the same things: (.*?);",
-        (PROJECT_ROOT / "ARCHITECTURE.md").read_text("utf-8"),
-        flags=re.DOTALL,
-    )
+    sentence = re.search(r"same files for the same things: (.*?);", ARCHITECTURE, flags=re.DOTALL)
     assert sentence
     shared = set(re.findall(r"`(\w+)`", sentence[1]))
     assert shared == set.intersection(*({path.stem for path in folder.glob("[!_]*.py")} for folder in GAME_FOLDERS))
@@ -107,10 +105,10 @@ def test_public_addresses_use_one_placeholder() -> None:
 
 def test_every_promise_has_an_existing_check() -> None:
     """Each promise must name at least one test or `make` target. Everything that it names must exist."""
-    promises = re.findall(r"^\| \*\*.*", (PROJECT_ROOT / "docs" / "promises.md").read_text("utf-8"), flags=re.MULTILINE)
+    promises = re.findall(r"^\| \*\*.*", read_page("promises.md"), flags=re.MULTILINE)
     assert len(promises) > 5
     metrics = (PROJECT_ROOT / "bot" / "ops" / "metrics.py").read_text("utf-8")
-    targets = re.findall(r"^(\w+):", (PROJECT_ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
+    targets = re.findall(r"^(\w+):", MAKEFILE, flags=re.MULTILINE)
     terminal_commands = read_commands("In a terminal")
     for promise in promises:
         tests, named_targets = re.findall(r"tests/[\w/]+\.py", promise), re.findall(r"`make (\w+)`", promise)

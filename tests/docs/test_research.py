@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from contextlib import redirect_stdout
 from io import StringIO
-from pathlib import Path
 
 import pytest
 
+from tests.docs.pages import read_page
+
 pytest.importorskip("pettingzoo", reason="the extra `research` is not installed")
 
-PAGE = (Path(__file__).parents[2] / "docs" / "research.md").read_text("utf-8")
-EXAMPLES = re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", PAGE, flags=re.DOTALL | re.MULTILINE)
+EXAMPLES = re.findall(
+    r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", read_page("research.md"), flags=re.DOTALL | re.MULTILINE
+)
 
 pytestmark = pytest.mark.gate
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageStat
 
 from games.canvas import paint_png
+from tests.docs.pages import DOCS_FOLDER
 from tests.docs.rules_pages import (
     PICTURES_FOLDER,
     RULES_FOLDER,
@@ -16,24 +17,23 @@ from tests.docs.rules_pages import (
     write_if_pixels_differ,
 )
 
-DOCS = Path(__file__).parents[2] / "docs"
 STALE = "make rules updates it"
 MEAN_DIFFERENCE_MAX = 1
 """The largest accepted mean difference of a channel. Edges vary by processor; a misplaced stone exceeds this limit."""
 
 
 def test_pages_match_the_texts_of_the_bot() -> None:
-    paths = (DOCS / RULES_FOLDER).glob("*/*.md")
-    written = {path.relative_to(DOCS).as_posix(): path.read_text("utf-8") for path in paths}
+    paths = (DOCS_FOLDER / RULES_FOLDER).glob("*/*.md")
+    written = {path.relative_to(DOCS_FOLDER).as_posix(): path.read_text("utf-8") for path in paths}
     assert written == dict(build_pages()), STALE
 
 
 def test_pictures_match_the_drawings_of_the_bot() -> None:
     pictures = dict(build_pictures())
-    written = {path.relative_to(DOCS).as_posix() for path in (DOCS / PICTURES_FOLDER).iterdir()}
+    written = {path.relative_to(DOCS_FOLDER).as_posix() for path in (DOCS_FOLDER / PICTURES_FOLDER).iterdir()}
     assert written == pictures.keys(), STALE
     for name, picture in pictures.items():
-        with Image.open(DOCS / name) as stored, Image.open(BytesIO(paint_png(picture))) as drawn:
+        with Image.open(DOCS_FOLDER / name) as stored, Image.open(BytesIO(paint_png(picture))) as drawn:
             assert stored.size == drawn.size, f"{name}: {STALE}"
             difference = ImageStat.Stat(ImageChops.difference(stored.convert("RGB"), drawn.convert("RGB")))
             assert max(difference.mean) < MEAN_DIFFERENCE_MAX, f"{name}: {STALE}"

@@ -31,7 +31,9 @@ from games.match import RESIGN
 from games.record import Record
 from games.woodwalkers.spaces import SPACE_NAMES
 from tests.docs.lobby_spellings import LOBBY_SPELLINGS, OPTION_SPELLINGS
+from tests.docs.pages import FAIRNESS_PAGE, read_example_record
 from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, open_verifier_page, verify_on_page
+from tests.games.independent_verifier import compute_board
 from tests.records import RECORDS_FOLDER
 from tests.records.__main__ import add_moves, make_lobby_record
 from tests.records.endings import replay_record
@@ -52,7 +54,6 @@ pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
 RECORD_PATHS = sorted(RECORDS_FOLDER.glob("*/*.match"))
 MIRROR_PATHS = [RECORDS_FOLDER / f"{name}.match" for name in STORED_PAIR]
-FAIRNESS_PAGE = (PAGE_PATH.parent / "fairness.md").read_text("utf-8")
 RULE_REFUSALS = {"ended", "house-late", "illegal", "not-awaited", "unfinished"}
 """Reasons for refusal that the page cannot detect, because it does not implement the rules of the games."""
 
@@ -275,9 +276,7 @@ async def test_invalid_utf8_is_refused_in_the_same_line(page: Page, tmp_path: Pa
 
 
 async def test_example_of_the_page_is_proven_and_its_draws_are_shown(page: Page) -> None:
-    text = "".join(
-        f"{row[4:]}\n" for row in FAIRNESS_PAGE.partition("## An example")[2].splitlines() if row[:4] == "    "
-    )
+    text = read_example_record()
     seal = re.findall(r"\| after the last line \| `(.*?)` \|", FAIRNESS_PAGE)[0]
     assert [
         verdict.exit_code
@@ -331,11 +330,7 @@ async def test_schnick_shows_dealt_cards(page: Page, path: Path) -> None:
 async def test_schamanen_shows_the_drawn_board(page: Page) -> None:
     text = (RECORDS_FOLDER / "schamanen" / "memory_random.match").read_text("utf-8")
     await verify_on_page(page, [Submission(text)])
-    _, match = next(record.replay_positions(record.parse_record(text)))
-    bison, wolf = match.state.stone_spaces
-    cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
-    board = " | ".join(" ".join(cells[start : start + 3]) for start in range(0, 9, 3))
-    assert await read_table(page, "drawn") == [board]
+    assert await read_table(page, "drawn") == [compute_board(text)]
 
 
 async def test_verdict_of_the_record_before_is_never_shown(page: Page) -> None:

@@ -6,12 +6,13 @@ from base64 import b64encode
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Final
 
 from playwright.async_api import Browser, Page
 
-PAGE_PATH: Final = Path(__file__).parents[2] / "docs" / "verify.html"
+from tests.docs.pages import DOCS_FOLDER
+
+PAGE_PATH: Final = DOCS_FOLDER / "verify.html"
 VERIFY_SCRIPT: Final = """async (submissions) => {
     const getElement = (id) => document.getElementById(id), verdicts = [];
     document.body.hidden = true;

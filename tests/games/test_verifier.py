@@ -14,6 +14,7 @@ from games.chain import BrokenRecord
 from games.core import Game
 from games.fairness import fold_lobby, verify_record
 from games.options import list_choices
+from tests.docs.pages import FAIRNESS_PAGE, read_example_record
 from tests.games.independent_verifier import (
     compute_board,
     compute_forest,
@@ -88,8 +89,7 @@ def test_verifiers_compute_the_same_seals(key: str, absent_count: int) -> None:
 
 
 def test_example_of_the_fairness_page_is_correct() -> None:
-    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
-    text = "".join(f"{row[4:]}\n" for row in page.partition("## An example")[2].splitlines() if row.startswith("    "))
+    text = read_example_record()
     parsed = record.parse_record(text)
     proof = verify_record(parsed)
     assert (proof.changed_move_count, len(proof.player_seeds), len(fold_lobby(parsed).house)) == (1, 1, 1)
@@ -111,20 +111,18 @@ def test_example_of_the_fairness_page_is_correct() -> None:
         f"`{parsed.chance.derive_salt(1, 2, 2).hex()}`",
         str(sorted(match.legal_moves(0), key=" ".join).index(parsed.lines[-3].move)),
     ):
-        assert f"| {value} |" in page
+        assert f"| {value} |" in FAIRNESS_PAGE
 
 
 def test_fairness_page_mentions_all_moves() -> None:
-    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
     first_tokens = {
         line.move[0] for path in RECORD_PATHS for line in record.parse_record(path.read_text("utf-8")).lines
     }
-    assert set(filter(str.isalpha, first_tokens)) <= set(re.findall(r"[`, ]([a-z]+)[` ]", page))
+    assert set(filter(str.isalpha, first_tokens)) <= set(re.findall(r"[`, ]([a-z]+)[` ]", FAIRNESS_PAGE))
 
 
 def test_fairness_page_lists_all_options_with_their_values_and_presets() -> None:
-    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
-    rows = re.findall(r"^\| `(\w+)`, ([\d–]+) \| (.+?) \| (.+?) \|$", page, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)`, ([\d–]+) \| (.+?) \| (.+?) \|$", FAIRNESS_PAGE, re.MULTILINE)
     assert {key for key, *_ in rows} == {*GAMES}
     for key, seats, usual, presets in rows:
         options = GAMES[key].options_class

@@ -165,19 +165,3 @@ def test_stone_without_a_legal_space_is_relocated(level: Level) -> None:
     suggestion = suggest_move(get_scene("relocate"), 1, level)
     assert suggestion.move in get_scene("relocate").legal_moves(1)
     assert level != Level.HARD or suggestion.why == "why-relocate"
-
-
-def test_hard_level_beats_random_play_without_time() -> None:
-    won = 0
-    for number in range(10):
-        match, seat, move_count = begin_duel(number, placement="random"), number % 2, 0
-        while not match.result:
-            mover = min(match.to_move)
-            dice = Dice(f"{number}/{move_count}".encode())
-            if mover == seat:
-                move = GAME.think(match.view_of(mover), Level.HARD, dice, get_no_time).move
-            else:
-                move = GAME.baselines["random"](match.view_of(mover), dice)
-            match, move_count = match.play_move(mover, move), move_count + 1
-        won += match.result.ranks[seat] < match.result.ranks[1 - seat]
-    assert won >= 7

@@ -8,13 +8,12 @@ from itertools import islice
 import pytest
 
 from games.core import Level
-from games.dice import Chance, Dice
+from games.dice import Dice
 from games.insight import OpponentChoice
-from games.match import Match, begin_match
+from games.match import Match
 from games.schnick import GAME
-from games.schnick.options import Options
 from games.schnick.policy_net import estimate_hand, evaluate_policy, expected_payoff, uniform_probabilities
-from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY, View
+from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY
 from games.words import LOCALES
 from tests.games.schnick.hint_judge import find_false_claims, play_for_hints
 from tests.games.schnick.match_setup import LARGE_PILE, play_lines, start_match
@@ -146,25 +145,6 @@ def test_reasons_of_hints_are_true(seats: int) -> None:
     """For example, a card may be called "a good answer" only if it beats more cards than it loses to."""
     checked = [(find_false_claims(view, hint), hint) for view, hint in islice(play_for_hints(seats), 200)]
     assert [(hint, false_claims) for false_claims, hint in checked if false_claims] == []
-
-
-@pytest.mark.gate
-def test_hard_level_wins_against_random_play() -> None:
-    """The limit of seven wins in 20 is low because matches are mostly luck."""
-
-    def play_hard(view: View, dice: Dice) -> tuple[str, ...]:
-        return GAME.think(view, Level.HARD, dice, lambda: 1.0).move
-
-    wins = 0
-    for number in range(20):
-        chance = Chance.derive(bytes([number]) * 32, ())
-        match = begin_match(GAME, Options(), 2, chance)
-        while not match.result:
-            for seat in sorted(match.to_move):
-                player = play_hard if seat == number % 2 else GAME.baselines["random"]
-                match = match.play_move(seat, player(match.view_of(seat), chance.house_dice(seat, match.step)))
-        wins += match.result.ranks[number % 2] == 1
-    assert wins >= 7
 
 
 # Models of opponents

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Level, Move, Suggestion
-from games.dice import UNSEEDED, Chance, Dice
+from games.dice import UNSEEDED, Dice
 from games.match import Match
 from games.shamanic_chess import GAME
 from games.shamanic_chess.ai import find_attractive_journeys
@@ -235,34 +235,3 @@ def test_reason_names_mate_before_all_else() -> None:
     assert explain_move_in(fen, "a8 ^", score=MATE_SCORE - 5 * MATE_SCORE_PER_PLY) == ("why-mates", {"moves": 3})
     assert explain_move_in(fen, "a8 ^", score=4 * MATE_SCORE_PER_PLY - MATE_SCORE) == ("why-holds-out", {})
     assert explain_move_in(fen, "a8 ^", depth=0) == ("why-hurried", {})
-
-
-def play_matches(first_player: str, second_player: str, matches: int, variant: str) -> float:
-    """Return the average score of the first player, who has White in half of the matches."""
-    score = 0.0
-    for number in range(matches):
-        match = begin_chess(variant=variant)
-        chance = Chance.derive(bytes([number]) * 32, ())
-        while not match.result:
-            (seat,) = match.seats_asked
-            player = first_player if seat == number % 2 else second_player
-            dice = chance.house_dice(seat, match.step)
-            if player in GAME.baselines:
-                move = GAME.baselines[player](match.view_of(seat), dice)
-            else:
-                move = GAME.think(match.view_of(seat), Level(player), dice, lambda: inf).move
-            match = match.play_move(seat, move)
-        score += match.result.scores[number % 2] / 2
-    return score / matches
-
-
-@pytest.mark.parametrize(
-    ("level", "rival", "variant", "matches", "min_score"),
-    [
-        ("medium", "greedy", "classic", 4, 0.75),
-        pytest.param("easy", "random", "classic", 12, 0.6, marks=pytest.mark.gate),
-        pytest.param("medium", "greedy", "free", 4, 0.75, marks=pytest.mark.gate),
-    ],
-)
-def test_lower_levels_beat_the_baselines(level: str, rival: str, variant: str, matches: int, min_score: float) -> None:
-    assert play_matches(level, rival, matches, variant) >= min_score

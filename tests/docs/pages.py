@@ -1,4 +1,4 @@
-"""Reads the tables of docs/commands.md."""
+"""Reads the pages in `docs/`: the tables of `commands.md`, and the example of `fairness.md`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ import re
 from pathlib import Path
 from typing import Final
 
-COMMANDS_PAGE: Final = (Path(__file__).parents[2] / "docs" / "commands.md").read_text("utf-8")
+DOCS_FOLDER: Final = Path(__file__).parents[2] / "docs"
+
+
+def read_page(name: str) -> str:
+    return (DOCS_FOLDER / name).read_text("utf-8")
+
+
+COMMANDS_PAGE: Final = read_page("commands.md")
+FAIRNESS_PAGE: Final = read_page("fairness.md")
 
 
 def read_commands(section: str, *, column: str = "command") -> dict[str, str]:
@@ -18,3 +26,9 @@ def read_commands(section: str, *, column: str = "command") -> dict[str, str]:
     commands = {re.sub(r" [A-Z]{2,}", "", command): cell for command, cell in rows}
     assert len(commands) == len(rows), "a command is listed twice"
     return commands
+
+
+def read_example_record() -> str:
+    """Return the record of the example on the fairness page."""
+    example = FAIRNESS_PAGE.partition("## An example")[2]
+    return "".join(f"{row[4:]}\n" for row in example.splitlines() if row.startswith("    "))
