@@ -19,6 +19,11 @@ from tests.waiting import TEST_TIMEOUT_S
 IMPORT_RECORDER_PROGRAM = """
 import contextlib, io, json, sys
 
+from games import GAMES
+
+# A developer may have installed other games.
+GAMES.use_plugins([], keeps_own_games=True)
+
 from bot.__main__ import main
 
 for call in json.loads(sys.argv[1]):

@@ -25,6 +25,8 @@ if __name__ == "__main__":
         module: Any = app
         module.SHUTDOWN_TIMEOUT_S = TEST_TIMEOUT_S
     replace_randomness()
+    # A developer may have installed other games.
+    GAMES.use_plugins([], keeps_own_games=True)
     # Tournaments over the wire need not be long.
     games: Any = GAMES
     type(games["schamanen"]).LIVE_OPTIONS = {"duel_limit": 1}
