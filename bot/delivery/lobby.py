@@ -64,19 +64,19 @@ class LobbyCards:
         for server_id in await self._store.standing_cards.list_subjects(CARD_KIND):
             if server_id not in channel_ids and self._messenger.serves_server(server_id):
                 await attempt(
-                    self._standing_cards.remove(CARD_KIND, server_id), f"remove the lobby of server {server_id}"
+                    self._standing_cards.remove_card(CARD_KIND, server_id), f"remove the lobby of server {server_id}"
                 )
         for server_id, channel_id in channel_ids.items():
             if self._messenger.serves_server(server_id) and not self._unreachable.get((server_id, channel_id)):
-                await attempt(self._update(server_id, channel_id), f"update the lobby of server {server_id}")
+                await attempt(self._update_card(server_id, channel_id), f"update the lobby of server {server_id}")
         for server_id in {each.server_id for each in await self._list_outdated_searches()}:
             if self._messenger.serves_server(server_id):
                 await attempt(self._update_searches(server_id), f"update the searches on server {server_id}")
 
-    async def _update(self, server_id: int, channel_id: int) -> None:
+    async def _update_card(self, server_id: int, channel_id: int) -> None:
         locale = await self._preferences.load_server_locale(server_id, self._messenger.fetch_server_locale)
         scene = render_lobby(await self.load_lobby(server_id, channel_id), locale)
-        if await self._standing_cards.show(CARD_KIND, server_id, channel_id, scene) is None:
+        if await self._standing_cards.show_card(CARD_KIND, server_id, channel_id, scene) is None:
             self._unreachable[server_id, channel_id] = True
 
     async def _list_outdated_searches(self) -> list[QuickMatch]:

@@ -229,8 +229,8 @@ class TurnNotifier:
     def _should_send_dm(self, match: MatchState, notification: Notification, *, is_card_readable: bool) -> bool:
         """Return whether to send the player a direct message.
 
-        A player who wants only a ping by the card gets one if the card cannot be read, unless their direct messages
-        are closed, or the thread of a tournament can ping them.
+        A player who wants only a ping by the card also gets one if the card cannot be read. The exceptions are closed
+        direct messages, and matches of a tournament, whose thread can ping the player.
         """
         return notification.by_dm or (
             notification.by_card

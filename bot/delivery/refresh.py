@@ -92,7 +92,7 @@ class MatchRefresher:
         due_reveals = await self.reveal_covering.cover_due_boards(match, on_card or match, state)
         if due_reveals or match.event_count != header.event_count:
             # Deadlines are always read after the match. Otherwise, the match's newest deadlines would seem missing.
-            state = await self._reload(state)
+            state = await self._reload_state(state)
         result = await self._deliver(match, on_card, state)
         is_behind = header.events_shown < match.event_count
         if result.unavailable:
@@ -115,7 +115,7 @@ class MatchRefresher:
                 await self.store.cards.mark_shown(
                     match_id, match.event_count, result.card.channel_id, result.card.message_id
                 )
-        self._remember(match)
+        self._remember_shown_match(match)
         # Repeated sends are stored by now. The next refresh deletes the stray messages found here.
         has_cleaned = await self.recovery.delete_stray_messages(state)
         return NextRefresh(is_due_now=result.needs_card_ping or has_cleaned)
@@ -152,7 +152,7 @@ class MatchRefresher:
         self.temporary_reveal.restore(header.id, journal.deadlines)
         return fold.fold_journal(replace(journal, events=journal.events[:event_count]), self.matches.absences)
 
-    def _remember(self, match: MatchState) -> None:
+    def _remember_shown_match(self, match: MatchState) -> None:
         if not match.is_over:
             self._last_shown[match.id] = match
             return
@@ -160,7 +160,7 @@ class MatchRefresher:
         self.temporary_reveal.forget_match(match.id)
         self.card_tracker.forget_clicked_location(match.id)
 
-    async def _reload(self, state: MatchDeliveryState) -> MatchDeliveryState:
+    async def _reload_state(self, state: MatchDeliveryState) -> MatchDeliveryState:
         return await self.store.delivery_states.load_state(state.header.id) or state
 
     # Delivery
@@ -178,7 +178,7 @@ class MatchRefresher:
             if notifications.of_departed:
                 # The notifier found out about these departures after the state was loaded.
                 self.card_tracker.request_departure_notice(match.id)
-                state = await self._reload(state)
+                state = await self._reload_state(state)
             result = None
             if notifications.by_card or notifications.of_departed:
                 result = await self._update_card(match, on_card, state, notifications)
@@ -219,7 +219,7 @@ class MatchRefresher:
             return RefreshResult(state, place, is_card_readable=place.message_id is not None, is_card_trailing=True)
         is_readable = updated.message_id is not None and updated.is_up_to_date
         # Players may have acted in the meantime.
-        return RefreshResult(await self._reload(state), updated, is_card_readable=is_readable)
+        return RefreshResult(await self._reload_state(state), updated, is_card_readable=is_readable)
 
     async def _update_messages(
         self,

@@ -35,16 +35,16 @@ class RevealCovering:
             if deadline.seat == WHOLE_MATCH:
                 self.temporary_reveal.close(deadline)
                 await self.card_delivery.cover_card(card_match, state)
-                await self._finish(deadline)
+                await self._finish_deadline(deadline)
         return due
 
     async def finish_covering(self, due: frozenset[Deadline]) -> None:
         """Remove the deadlines of private reveals, once the player messages show the covered board."""
         for deadline in due:
             if deadline.seat != WHOLE_MATCH:
-                await self._finish(deadline)
+                await self._finish_deadline(deadline)
 
-    async def _finish(self, deadline: Deadline) -> None:
+    async def _finish_deadline(self, deadline: Deadline) -> None:
         await self.store.deadlines.claim_and_remove(deadline)
         remaining = self._due.get(deadline.match_id, frozenset()) - {deadline}
         if remaining:

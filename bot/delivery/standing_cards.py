@@ -32,7 +32,7 @@ class StandingCards:
     _messenger: Messenger
     _now: Callable[[], int]
 
-    async def show(
+    async def show_card(
         self, kind: str, subject_id: int, channel_id: int, scene: Scene, *, urgent_ms: int = 0
     ) -> StandingCard | None:
         """Bring a card up to date, posting it if it does not exist. Return it, or None if the bot cannot post there.
@@ -45,22 +45,22 @@ class StandingCards:
             card = await self._store.standing_cards.load(kind, subject_id)
             try:
                 if card is None or card.channel_id != channel_id:
-                    return await self._post(kind, subject_id, channel_id, scene, card)
+                    return await self._post_card(kind, subject_id, channel_id, scene, card)
                 if is_up_to_date(card, scene):
                     return card
                 if card.refused_ms is not None:
                     must_replace = self._now() - card.refused_ms >= REPLACE_AFTER_MS
-                    return await self._post(kind, subject_id, channel_id, scene, card) if must_replace else card
+                    return await self._post_card(kind, subject_id, channel_id, scene, card) if must_replace else card
                 if self._now() - card.edited_ms < EDIT_INTERVAL_MS and card.edited_ms > urgent_ms:
                     return card
-                return await self._edit(card, scene)
+                return await self._edit_card(card, scene)
             except MessageGone:
-                return await self._post(kind, subject_id, channel_id, scene, card)
+                return await self._post_card(kind, subject_id, channel_id, scene, card)
             except DestinationUnreachable as error:
                 log.info("cannot send to channel %d", channel_id, extra={"reason": error.reason_key})
                 return None
 
-    async def _edit(self, card: StandingCard, scene: Scene) -> StandingCard:
+    async def _edit_card(self, card: StandingCard, scene: Scene) -> StandingCard:
         edited = replace(card, content_key=compute_content_key(scene), edited_ms=self._now())
         try:
             await self._messenger.edit_message(MessageLocation(card.channel_id, card.message_id), scene)
@@ -69,7 +69,7 @@ class StandingCards:
         await self._store.standing_cards.save(edited)
         return edited
 
-    async def _post(
+    async def _post_card(
         self, kind: str, subject_id: int, channel_id: int, scene: Scene, replaced: StandingCard | None
     ) -> StandingCard | None:
         nonce_key = f"{kind} {subject_id} {channel_id} {replaced.message_id if replaced else 0}"
@@ -87,7 +87,7 @@ class StandingCards:
                 await self._messenger.delete_message(MessageLocation(replaced.channel_id, replaced.message_id))
         return card
 
-    async def remove(self, kind: str, subject_id: int) -> None:
+    async def remove_card(self, kind: str, subject_id: int) -> None:
         """Delete a card and its message, if they exist."""
         async with self._store.hold_lock(f"standing card {kind} {subject_id}"):
             card = await self._store.standing_cards.load(kind, subject_id)

@@ -64,21 +64,23 @@ class TournamentDelivery:
 
     async def _advance_and_show(self, tournament_id: int) -> None:
         await self._tournaments.advance(tournament_id, self._now())
-        await self.show(tournament_id)
+        await self._show_tournament(tournament_id)
 
-    async def show(self, tournament_id: int) -> None:
+    async def _show_tournament(self, tournament_id: int) -> None:
         """Bring the card and the thread up to date. Raises `DiscordUnavailable` if Discord does not respond."""
         # Otherwise, two processes could post the same results.
         async with self._store.hold_lock(f"showing tournament {tournament_id}"):
-            await self._show(await self._tournaments.load(tournament_id))
+            await self._update_messages(await self._tournaments.load(tournament_id))
 
-    async def _show(self, loaded: LoadedTournament) -> None:
+    async def _update_messages(self, loaded: LoadedTournament) -> None:
         tournament = loaded.header
         locale = await self._preferences.load_server_locale(tournament.server_id, self._messenger.fetch_server_locale)
         scene, is_over = screens.render_tournament_card(loaded, locale), loaded.is_over
         # Everybody is waiting for the start and the end.
         urgent_ms = tournament.ended_ms or tournament.started_ms or 0
-        card = await self._standing_cards.show(CARD_KIND, loaded.id, tournament.channel_id, scene, urgent_ms=urgent_ms)
+        card = await self._standing_cards.show_card(
+            CARD_KIND, loaded.id, tournament.channel_id, scene, urgent_ms=urgent_ms
+        )
         if card:
             loaded = await self._open_thread(loaded, card, locale)
         await self._update_event(loaded, locale)

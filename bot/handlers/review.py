@@ -32,7 +32,7 @@ from games.refused import Refused
 from games.review import Review
 from storage import Journal, Store
 
-REVIEW_CACHE_SIZE: Final = 32
+SCENE_CACHE_SIZE: Final = 32
 """The maximum number of rendered reviews and proofs that are cached."""
 
 P = ParamSpec("P")
@@ -48,7 +48,7 @@ class ReviewHandler:
     _card_renderer: CardRenderer
     # Render one scene at a time, because a long match takes a quarter of a second.
     _scene_cache: SingleFlightCache[tuple[object, ...], Scene] = field(
-        default_factory=lambda: SingleFlightCache(REVIEW_CACHE_SIZE, max_concurrent=1), init=False
+        default_factory=lambda: SingleFlightCache(SCENE_CACHE_SIZE, max_concurrent=1), init=False
     )
 
     @property

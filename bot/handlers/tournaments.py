@@ -57,11 +57,11 @@ class TournamentHandler:
     @property
     def handlers(self) -> Handlers:
         return {
-            Action.ENTER_TOURNAMENT: self.enter,
-            Action.LEAVE_TOURNAMENT: self.leave,
-            Action.PAUSE_TOURNAMENT: self.pause,
-            Action.START_TOURNAMENT: self.start,
-            Action.CANCEL_TOURNAMENT: self.cancel,
+            Action.ENTER_TOURNAMENT: self.enter_tournament,
+            Action.LEAVE_TOURNAMENT: self.leave_tournament,
+            Action.PAUSE_TOURNAMENT: self.pause_entrant,
+            Action.START_TOURNAMENT: self.start_tournament,
+            Action.CANCEL_TOURNAMENT: self.cancel_tournament,
             Action.OPEN_TOURNAMENT_MATCH: self.open_match,
             Action.SHOW_STANDINGS: self.show_standings,
         }
@@ -145,14 +145,14 @@ class TournamentHandler:
 
     # Buttons
 
-    async def enter(self, request: Request, custom_id: CustomId) -> Response:
+    async def enter_tournament(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
         loaded = await self._tournaments.enter(loaded.id, request.person_id, request.now_ms)
         self._wake_delivery()
         scene = screens.render_entered(loaded, request.locale)
         return Response(scene, waiting_in_tournament_id=loaded.id)
 
-    async def leave(self, request: Request, custom_id: CustomId) -> Response:
+    async def leave_tournament(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
         if loaded.status == "running" and custom_id.argument != CONFIRMED_ARGUMENT:
             if loaded.find_entrant(request.person_id) is None:
@@ -162,12 +162,12 @@ class TournamentHandler:
         self._wake_delivery()
         return Response(screens.render_left(loaded, request.locale))
 
-    async def pause(self, request: Request, custom_id: CustomId) -> Response:
+    async def pause_entrant(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
         loaded = await self._tournaments.pause(loaded.id, request.person_id, request.now_ms)
         return Response(screens.render_waiting(loaded, request.person_id, request.now_ms, request.locale))
 
-    async def start(self, request: Request, custom_id: CustomId) -> Response:
+    async def start_tournament(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
         await self._require_host(request, loaded)
         # The answer shows the host's own match.
@@ -176,7 +176,7 @@ class TournamentHandler:
         self._wake_delivery()
         return await self._show_own_match(request, loaded)
 
-    async def cancel(self, request: Request, custom_id: CustomId) -> Response:
+    async def cancel_tournament(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
         await self._require_host(request, loaded)
         if not loaded.is_over and custom_id.argument != CONFIRMED_ARGUMENT:

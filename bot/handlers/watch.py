@@ -34,7 +34,7 @@ class WatchHandler:
 
     @property
     def handlers(self) -> Handlers:
-        return {Action.PREDICT: self.predict}
+        return {Action.PREDICT: self.save_prediction}
 
     async def show_match(self, request: Request, match: MatchState, board: str = "") -> Response:
         """Show a started match to an onlooker, in a private message.
@@ -69,7 +69,7 @@ class WatchHandler:
         )
         return watch.render_watched_match(match, request.locale, self._matches.absences, predictions)
 
-    async def predict(self, request: Request, custom_id: CustomId) -> Response:
+    async def save_prediction(self, request: Request, custom_id: CustomId) -> Response:
         """Store what the person expects a player to choose, or change it. This is possible until the step is resolved.
 
         Nobody else can notice the prediction before: it changes no message, and counts as no activity.

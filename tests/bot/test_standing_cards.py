@@ -27,7 +27,7 @@ class Lobby:
 
     async def show(self, text: str, *, after_ms: int = 0, channel_id: int = CHANNEL_ID) -> StandingCard | None:
         self.now_ms += after_ms
-        return await self.cards.show("lobby", 1, channel_id, Scene((text,)))
+        return await self.cards.show_card("lobby", 1, channel_id, Scene((text,)))
 
     def list_texts(self, channel_id: int = CHANNEL_ID) -> Iterable[str]:
         return [scene.above[0] for scene in self.discord.list_scenes(channel_id)]
@@ -60,11 +60,11 @@ async def test_unchanged_card_is_not_edited(lobby: Lobby) -> None:
 async def test_urgent_state_is_shown_at_once_and_later_changes_wait_again(lobby: Lobby) -> None:
     await lobby.show("one")
     lobby.now_ms = started_ms = NOON_MS + 1
-    await lobby.cards.show("lobby", 1, CHANNEL_ID, Scene(("started",)), urgent_ms=started_ms)
+    await lobby.cards.show_card("lobby", 1, CHANNEL_ID, Scene(("started",)), urgent_ms=started_ms)
     assert lobby.list_texts() == ["started"]
     lobby.now_ms += 1
     for _ in range(2):
-        await lobby.cards.show("lobby", 1, CHANNEL_ID, Scene((f"later {lobby.now_ms}",)), urgent_ms=started_ms)
+        await lobby.cards.show_card("lobby", 1, CHANNEL_ID, Scene((f"later {lobby.now_ms}",)), urgent_ms=started_ms)
         lobby.now_ms += 1
     assert lobby.list_texts() != [f"later {lobby.now_ms - 1}"]
 
@@ -113,6 +113,6 @@ async def test_channel_where_the_bot_may_not_write_stays_empty(lobby: Lobby) -> 
 
 async def test_card_is_removed(lobby: Lobby) -> None:
     await lobby.show("one")
-    await lobby.cards.remove("lobby", 1)
-    await lobby.cards.remove("lobby", 1)
+    await lobby.cards.remove_card("lobby", 1)
+    await lobby.cards.remove_card("lobby", 1)
     assert lobby.list_texts() == []

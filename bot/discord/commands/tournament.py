@@ -98,23 +98,23 @@ class TournamentCommands(CommandGroup):
 
     @slash_command("join", "tournament", key="tournament-join")
     async def join_command(self, interaction: Interaction, tournament: str = "") -> None:
-        await self._run(interaction, Action.ENTER_TOURNAMENT, tournament)
+        await self._run_action(interaction, Action.ENTER_TOURNAMENT, tournament)
 
     @slash_command("leave", "tournament", key="tournament-leave")
     async def leave_command(self, interaction: Interaction, tournament: str = "") -> None:
-        await self._run(interaction, Action.LEAVE_TOURNAMENT, tournament)
+        await self._run_action(interaction, Action.LEAVE_TOURNAMENT, tournament)
 
     @slash_command("start", "tournament", key="tournament-start")
     async def start_command(self, interaction: Interaction, tournament: str = "") -> None:
-        await self._run(interaction, Action.START_TOURNAMENT, tournament)
+        await self._run_action(interaction, Action.START_TOURNAMENT, tournament)
 
     @slash_command("standings", "tournament", key="tournament-standings")
     async def standings_command(self, interaction: Interaction, tournament: str = "") -> None:
-        await self._run(interaction, Action.SHOW_STANDINGS, tournament)
+        await self._run_action(interaction, Action.SHOW_STANDINGS, tournament)
 
     @slash_command("cancel", "tournament", key="tournament-cancel")
     async def cancel_command(self, interaction: Interaction, tournament: str = "") -> None:
-        await self._run(interaction, Action.CANCEL_TOURNAMENT, tournament)
+        await self._run_action(interaction, Action.CANCEL_TOURNAMENT, tournament)
 
     @join_command.autocomplete("tournament")
     @leave_command.autocomplete("tournament")
@@ -127,7 +127,7 @@ class TournamentCommands(CommandGroup):
 
         return await self.router.handle_autocomplete(interaction, find_choices)
 
-    async def _run(self, interaction: Interaction, action: Action, tournament: str) -> None:
+    async def _run_action(self, interaction: Interaction, action: Action, tournament: str) -> None:
         """Do what a button with this action does, in the tournament that was named."""
         await self.router.handle_with_auto_defer(
             interaction, lambda request: self.tournaments.run_command(request, action, tournament)
