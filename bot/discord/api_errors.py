@@ -106,14 +106,14 @@ def _to_bot_error(error: discord.HTTPException) -> Exception:
 
 
 @contextmanager
-def translate_automod_block(reason_key: str) -> Iterator[None]:
-    """Raise `DestinationUnreachable` with `reason_key` if AutoMod rejects a message sent inside the block."""
+def translate_automod_block() -> Iterator[None]:
+    """Raise `DestinationUnreachable` if AutoMod rejects a response sent inside the block."""
     try:
         yield
     except discord.HTTPException as error:
         if error.code != ErrorCode.AUTOMOD_BLOCKED:
             raise
-        raise DestinationUnreachable(reason_key) from error
+        raise DestinationUnreachable("unreachable-answer") from error
 
 
 def list_missing_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:

@@ -15,19 +15,19 @@ from bot.screens.custom_ids import CustomId, parse_discord_id
 from games.refused import Refused
 
 
-def selected_values(data: Mapping[str, Any]) -> tuple[str, ...]:
+def parse_selected_values(data: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the values chosen in a select menu. The result is empty for buttons and commands."""
     return tuple(data.get("values", ()))
 
 
-def form_values(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def parse_form_values(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """Return the submitted values of a form by the name of the field. Fields without a value have an empty tuple."""
     fields = [label["component"] for label in data["components"] if "component" in label]
     values = {field["custom_id"]: field.get("values", [field.get("value")]) for field in fields}
     return {name: tuple(str(value) for value in given if value is not None) for name, given in values.items()}
 
 
-def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
+def parse_resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
     """Return the global names of the people chosen in a command or select menu, by user id.
 
     Nicknames are not used, because they differ between servers.
@@ -89,7 +89,7 @@ def parse_target(data: Mapping[str, Any]) -> CustomId | str:
     return f"{data.get('name', '')} {subcommand}".strip()
 
 
-def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
+def build_log_fields(data: Mapping[str, Any]) -> dict[str, object]:
     """Return the fields to log for an interaction: its action or command, and its match, but never the chosen move."""
     target = parse_target(data)
     if isinstance(target, str):
@@ -129,4 +129,4 @@ def collect_names(interaction: discord.Interaction) -> dict[int, str]:
     """Return the names of the sender and of all people chosen in the interaction, by user id."""
     user = interaction.user
     sender = {user.id: choose_display_name(user.global_name, user.name)}
-    return sender | resolved_names(interaction.data or {})
+    return sender | parse_resolved_names(interaction.data or {})

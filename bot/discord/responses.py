@@ -63,7 +63,7 @@ class Responder:
         schedule_refreshes = partial(self._schedule_refreshes, response)
         timer = asyncio.get_running_loop().call_later(MAX_REFRESH_DELAY_S, schedule_refreshes)
         try:
-            with translate_automod_block("unreachable-answer"):
+            with translate_automod_block():
                 if response.card_of_match:
                     await self._respond_with_card(request, interaction, response.card_of_match)
                 else:
@@ -78,7 +78,7 @@ class Responder:
         if request.is_user_installed and response.clicked_card_match_id and request.is_on_public_message:
             await self._delete_outdated_card(request, response.clicked_card_match_id)
         if response.channel_post and request.is_user_installed:
-            with translate_automod_block("unreachable-answer"):
+            with translate_automod_block():
                 await self._send_follow_up(interaction, response.channel_post, private=False)
         elif response.channel_post:
             # The nonce keeps a second click on the same button from posting the message again.

@@ -108,7 +108,7 @@ class Router:
         custom_id = CustomId.parse(data["custom_id"])
         if custom_id is None or custom_id.action not in FORM_ACTIONS:
             raise Refused("button")
-        request = replace(request, form_values=interaction_data.form_values(data))
+        request = replace(request, form_values=interaction_data.parse_form_values(data))
         return await self._dispatcher.answer_press(request, custom_id)
 
     async def handle_interaction(
@@ -116,7 +116,7 @@ class Router:
     ) -> None:
         """Call `answer` and send its response. If either step fails, explain why in a private message."""
         started_s = time.perf_counter()
-        with log_context(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
+        with log_context(interaction=str(interaction.id), **interaction_data.build_log_fields(interaction.data or {})):
             target = interaction_data.parse_target(interaction.data or {})
             if wait_s := self._rate_limiter.charge_action(interaction.user.id, interaction.guild_id, target):
                 await self._refuse_too_fast(interaction, wait_s, started_s)
@@ -150,7 +150,7 @@ class Router:
     ) -> list[Choice[str]]:
         """Return suggestions for the text typed so far, or an empty list if finding them fails."""
         started_s = time.perf_counter()
-        with log_context(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
+        with log_context(interaction=str(interaction.id), **interaction_data.build_log_fields(interaction.data or {})):
             choices: list[Choice[str]] = []
             outcome, refusal_key = "completed", None
             try:
@@ -247,7 +247,7 @@ class Router:
             ),
             can_manage_server=interaction.permissions.manage_guild,
             role_ids=interaction_data.list_role_ids(interaction),
-            selected_values=interaction_data.selected_values(data),
+            selected_values=interaction_data.parse_selected_values(data),
             has_selected_bot=interaction_data.includes_bot(data),
             has_selected_this_bot=interaction_data.includes_user(data, interaction.client.user),
             installation=installation,

@@ -206,7 +206,7 @@ class MatchLookup:
         played += [(result.ended_ms, result.game) for result in results]
         return max((each for each in played if each[1] in GAMES), default=(0, next(iter(GAMES))))[1]
 
-    async def list_match_choices(self, request: Request, *, include_finished: bool = False) -> list[tuple[str, str]]:
+    async def list_match_choices(self, request: Request, *, include_finished: bool) -> list[tuple[str, str]]:
         """Return the labels and numbers of a person's matches, for autocompletion. Finished matches come first."""
         headers = {header.id: header for header in await self._store.matches.list_live_of_person(request.person_id)}
         # This runs for every typed letter, but the cache usually has these matches.

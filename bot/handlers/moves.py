@@ -199,7 +199,7 @@ class MoveHandler:
         return await self._play_picked_move(request, custom_id, seat, move)
 
     async def confirm_move(self, request: Request, custom_id: CustomId) -> Response:
-        """Play a move of which the player has been warned."""
+        """Play a move after a warning about it."""
         match, seat = await self._require_seat_at_step(request, custom_id)
         move = move_buttons.find_chosen_move(match, seat, custom_id.argument)
         if move is None:

@@ -61,7 +61,7 @@ for_each_name = pytest.mark.parametrize(("name", "text", "painted"), NAME_CASES)
 def get_name_after_command(name: str | None) -> str:
     """Return the name that the bot uses for a person after a command mentioned them."""
     user = {"id": f"{ANN}", "username": ANNS_USERNAME, "global_name": name}
-    return interaction_data.resolved_names({"resolved": {"users": {f"{ANN}": user}}})[ANN]
+    return interaction_data.parse_resolved_names({"resolved": {"users": {f"{ANN}": user}}})[ANN]
 
 
 @for_each_name

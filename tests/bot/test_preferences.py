@@ -195,11 +195,11 @@ def test_names_from_a_command_are_global_and_exclude_bots() -> None:
         "33": {"id": "33", "username": "beep", "global_name": None, "bot": True},
     }
     members = {"11": {"nick": "Queen of the forest"}}
-    assert interaction_data.resolved_names({"resolved": {"users": users, "members": members}}) == {
+    assert interaction_data.parse_resolved_names({"resolved": {"users": users, "members": members}}) == {
         ANN: "Ann",
         BEN: "ben",
     }
-    assert interaction_data.resolved_names({}) == {}
+    assert interaction_data.parse_resolved_names({}) == {}
 
 
 # Export and deletion
