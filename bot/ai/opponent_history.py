@@ -12,8 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.caches import BoundedCache
 from bot.matches import fold
-from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
-from bot.matches.time_budget import Absences
+from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
 from bot.preferences import Preferences
 from games import mind_reader
 from games.core import Move, Seat
@@ -88,18 +87,17 @@ class OpponentHistory:
 def list_opponent_choices(journal: Journal) -> list[TimedChoice]:
     """Return the opponent's choices in a match, in order. Moves sealed in the current step are not included."""
     try:
-        match: MatchState = fold.build_initial_offer(journal)
+        replayed_events = [*fold.replay_events(journal)]
     except Refused:
         # The rules of this match are outdated.
         return []
     choices: list[TimedChoice] = []
-    for event in journal.events[1:]:
-        before, match = match, fold.apply_event(match, event, Absences())
-        if not isinstance(before, RunningMatch) or not isinstance(match, RunningMatch | FinishedMatch):
+    for before, event, after in replayed_events:
+        if not isinstance(before, RunningMatch) or not isinstance(after, StartedMatch):
             continue
-        if match.engine.step > before.engine.step and event.seat is not None:
+        if after.engine.step > before.engine.step and event.seat is not None:
             step_moves = {**before.engine.sealed, event.seat: tuple(event.payload.split())}
-            choice = _observe_step(before, match, step_moves)
+            choice = _observe_step(before, after, step_moves)
             if choice:
                 choices.append((event.created_ms, choice))
     return choices

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.matches import chain_lines
-from bot.matches.fold import apply_event, build_initial_offer
+from bot.matches.fold import build_initial_offer, replay_events
 from bot.matches.model import ClosedMatch, EventType, FinishedMatch, MatchState, RunningMatch, StartedMatch
-from bot.matches.time_budget import Absences
 from games.chain import RecordLine
 from games.chained_record import list_nonces
 from games.core import Seat
@@ -24,17 +23,15 @@ def list_moves_up_to_step(journal: Journal, step: int, person_seat: Seat) -> Ite
     In the practice match, the AI plays all seats except `person_seat`. If several seats chose at once, the moves of the
     AI's seats come first. If a player changed a sealed move, only the last choice counts.
     """
-    match: MatchState = build_initial_offer(journal)
     step_moves: dict[Seat, Event] = {}
-    for event in journal.events[1:]:
-        before, match = match, apply_event(match, event, Absences())
+    for before, event, after in replay_events(journal):
         if not isinstance(before, RunningMatch) or event.kind != EventType.MOVED:
             continue
         if before.engine.step >= step:
             return
         if event.seat is not None and tuple(event.payload.split()) not in SPECIAL_MOVES:
             step_moves[event.seat] = event
-        if isinstance(match, StartedMatch) and match.engine.step > before.engine.step:
+        if isinstance(after, StartedMatch) and after.engine.step > before.engine.step:
             yield from sorted(step_moves.values(), key=lambda move: move.seat == person_seat)
             step_moves = {}
 
@@ -50,8 +47,7 @@ def build_record(journal: Journal) -> Record:
     lines: list[RecordLine] = []
     choice_indexes: dict[Seat, int] = {}
     """For each seat, the index of the line with its latest choice in this step."""
-    for event in journal.events[1:]:
-        before, match = match, apply_event(match, event, Absences())
+    for before, event, match in replay_events(journal):
         if not isinstance(before, RunningMatch):
             lobby_lines += chain_lines.list_event_lines(before, event, match)
         elif event.kind == EventType.MOVED:

@@ -7,7 +7,7 @@ event types are handled in this file, because they are applied in a single pass.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final, TypeVar
 
@@ -146,6 +146,14 @@ def build_initial_offer(journal: Journal) -> Offer:
     match = replace(match, id=journal.header.id, forget_count=journal.header.forget_count)
     match = replace(match, seal=chain.initial_seal(str(match.id), match.game, match.seed))
     return _extend_seal(match, chain_lines.list_offer_lines(match), match.event_count)
+
+
+def replay_events(journal: Journal) -> Iterator[tuple[MatchState, Event, MatchState]]:
+    """Yield each event after the first one, with the match before and after it. Its clocks ignore all absences."""
+    match: MatchState = build_initial_offer(journal)
+    for event in journal.events[1:]:
+        before, match = match, apply_event(match, event, Absences())
+        yield before, event, match
 
 
 def _build_offer(header: NewMatch | MatchHeader, offered_event: Event) -> Offer:

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from bot.matches import fold
-from bot.matches.model import MatchState, RunningMatch, StartedMatch
-from bot.matches.time_budget import Absences
+from bot.matches.model import RunningMatch, StartedMatch
 from bot.ratings.choice_prediction import PREDICTION_METHODS, Choice, PreferencePredictor, guess_choices
 from bot.ratings.stats import compute_binomial_tail
 from games.insight import OUTCOMES, Habit, Outcome
@@ -54,16 +53,7 @@ class GuessTally:
     @property
     def two_sided_probability(self) -> float:
         """The probability that chance causes a deviation at least this large, in either direction."""
-        return min(
-            1.0,
-            2
-            * min(
-                self.upper_tail_probability,
-                compute_binomial_tail(
-                    self.trial_count, self.trial_count - self.hit_count, 1 - self.expected_hits / self.trial_count
-                ),
-            ),
-        )
+        return min(1.0, 2 * min(self.upper_tail_probability, self.complement.upper_tail_probability))
 
 
 PatternKind: TypeAlias = Literal["favourite", "again", "outcome", "ring", "pair", "copy", "answer"]
@@ -314,21 +304,16 @@ def list_shown_habits(journal: Journal, person_id: int) -> list[Habit]:
 
     Raises `Refused` if the match is not finished.
     """
-    match: MatchState = fold.build_initial_offer(journal)
+    if journal.header.is_live:
+        # A running match may contain sealed moves, which must stay secret.
+        raise Refused("running")
     habits: list[Habit] = []
-    for event in journal.events[1:]:
-        before, match = match, fold.apply_event(match, event, Absences())
-        is_step_resolved = (
-            isinstance(before, RunningMatch)
-            and isinstance(match, StartedMatch)
-            and match.engine.step > before.engine.step
-        )
-        if isinstance(before, RunningMatch) and is_step_resolved and event.seat is not None:
+    for before, event, after in fold.replay_events(journal):
+        if not isinstance(before, RunningMatch) or not isinstance(after, StartedMatch):
+            continue
+        if after.engine.step > before.engine.step and event.seat is not None:
             joint = {**before.engine.sealed, event.seat: tuple(event.payload.split())}
             own_seats = {seat for seat, player_id in enumerate(before.player_ids) if player_id == person_id}
             own_seats -= before.ai_controlled_seats
-            habits += (habit for habit in match.game.list_habits(before.engine.state, joint) if habit.seat in own_seats)
-    if not match.is_over:
-        # A running match may contain sealed moves, which must stay secret.
-        raise Refused("running")
+            habits += (habit for habit in after.game.list_habits(before.engine.state, joint) if habit.seat in own_seats)
     return habits

@@ -12,8 +12,7 @@ from typing import Final
 
 from bot.i18n import say
 from bot.matches import fold
-from bot.matches.model import MatchState, StartedMatch
-from bot.matches.time_budget import Absences
+from bot.matches.model import StartedMatch
 from bot.screens import turning_points
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.film import FILM_MAX_FRAMES, rank_steps_by_weight
@@ -57,10 +56,8 @@ def list_positions(journal: Journal) -> tuple[Match, ...]:
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def _replay_positions(journal: Journal) -> tuple[Match, ...]:
-    match: MatchState = fold.build_initial_offer(journal)
     positions: list[Match] = []
-    for event in journal.events[1:]:
-        match = fold.apply_event(match, event, Absences())
+    for _, _, match in fold.replay_events(journal):
         if not isinstance(match, StartedMatch):
             continue
         if not positions or match.engine.step > positions[-1].step or match.is_over:
