@@ -79,7 +79,6 @@ _COUNT_PLAYERS: Final = build_select("COUNT(*)", _FROM_LADDER)
 _COUNT_ABOVE: Final = build_select("COUNT(*)", f"{_FROM_LADDER} AND rating > :rating")
 _COUNT_BETWEEN: Final = build_select("COUNT(*)", f"{_FROM_LADDER} AND rating > :rating AND rating <= :highest")
 _COUNT_EQUAL_BEFORE: Final = build_select("COUNT(*)", f"{_FROM_LADDER} AND rating = :rating AND person_id > :person_id")
-_SELECT_NEXT_RATING: Final = build_select("MIN(rating)", f"{_FROM_LADDER} AND rating > :rating")
 _MAX_RATING: Final = 1e300
 _SELECT_RATINGS_OF_PLAYER: Final = build_select(
     _COLUMNS, "FROM rating WHERE person_id = :person_id ORDER BY server_id, game, season_number"
@@ -168,10 +167,8 @@ class RatingRepository(Repository):
         )
         return LadderPlace(higher + equal_before + 1, higher + 1, rating)
 
-    async def count_players_above(
-        self, server_id: int, game: str, season_number: int, *ratings: float
-    ) -> list[tuple[int, float | None]]:
-        """Return, for each given rating, the number of players above it and the next higher rating, if any."""
+    async def count_players_above(self, server_id: int, game: str, season_number: int, *ratings: float) -> list[int]:
+        """Return, for each given rating, the number of players above it."""
         ladder = _ladder_key(server_id, game, season_number)
         lower = sorted(set(ratings), reverse=True)
         # Each query counts only the players up to the next higher of these ratings, so that no row is read twice.
@@ -179,12 +176,9 @@ class RatingRepository(Repository):
             _COUNT_BETWEEN(**ladder, highest=highest, rating=rating)
             for highest, rating in pairwise([_MAX_RATING, *lower])
         ]
-        answers = await self.database.read(*counts, *(_SELECT_NEXT_RATING(**ladder, rating=rating) for rating in lower))
-        numbers = [rows[0][0] for rows in answers]
-        by_rating = dict(
-            zip(lower, zip(accumulate(numbers[: len(lower)]), numbers[len(lower) :], strict=True), strict=True)
-        )
-        return [by_rating[rating] for rating in ratings]
+        numbers = [int(rows[0][0]) for rows in await self.database.read(*counts)]
+        count_by_rating = dict(zip(lower, accumulate(numbers), strict=True))
+        return [count_by_rating[rating] for rating in ratings]
 
     async def count_players(self, server_id: int, game: str, season_number: int) -> int:
         """Return the number of players on a ladder, without the hidden ones."""

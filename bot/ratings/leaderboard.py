@@ -78,8 +78,6 @@ class RatingChange:
     points_after: float
     rank: int
     ranks_gained: int = 0
-    points_to_next_rank: int | None = None
-    """None for a player in first place."""
     matches_to_rank: int = 0
     """The number of matches that the player still needs for a rank. The rank is shown only if the number is 0."""
     opponents_to_rank: int = 0
@@ -187,7 +185,7 @@ class Leaderboard:
 
     async def count_ranked(self, server_id: int, game: str, season_number: int) -> int:
         """Return how many players of a leaderboard have a rank."""
-        [(count, _)] = await self.store.ratings.count_players_above(server_id, game, season_number, UNRANKED_POINTS_MAX)
+        [count] = await self.store.ratings.count_players_above(server_id, game, season_number, UNRANKED_POINTS_MAX)
         return count
 
     async def _build_rows(
@@ -297,7 +295,7 @@ class Leaderboard:
         seat_changes = []
         for index, (result, rating) in enumerate(zip(results, ratings, strict=True)):
             before, after = points_by_result[index]
-            (above_old_points, _), (above, next_points) = counts_above[2 * index], counts_above[2 * index + 1]
+            above_old_points, above = counts_above[2 * index : 2 * index + 2]
             if rating is None or rating.is_hidden:
                 continue
             # The store counted with the new points of this match's players, so use their old points for the old rank.
@@ -310,7 +308,6 @@ class Leaderboard:
                         after,
                         rank=above + 1,
                         ranks_gained=0 if _had_no_rank_before(rating) else above_before - above,
-                        points_to_next_rank=None if next_points is None else max(1, round(next_points) - round(after)),
                         matches_to_rank=count_matches_to_rank(rating),
                         opponents_to_rank=count_opponents_to_rank(rating),
                     ),
