@@ -179,13 +179,13 @@ class Bot:
             services.scheduler.retry_waiting_now,
             services.greeter.add_server,
         )
-        read_server_time = None if environment.duel_clock else store.read_server_time
+        read_database_time = None if environment.duel_clock else store.read_database_time
         self.deadline_loop = DeadlineLoop(
             services.matches,
             store,
             secrets.token_hex(8),
             services.scheduler.handle_deadline,
-            read_server_time,
+            read_database_time,
             services.match_partition,
             systemd.reset_watchdog,
         )

@@ -149,5 +149,5 @@ class CardRepository(Repository):
         return await self.try_write(_CLAIM_REVIEW_POST(match_id=match_id))
 
     async def is_review_posted(self, match_id: int) -> bool:
-        rows = await self.fetch_rows(_SELECT_REVIEW_POST(match_id=match_id))
-        return bool(rows and rows[0][0])
+        row = await self.fetch_row(_SELECT_REVIEW_POST(match_id=match_id))
+        return bool(row and row[0])

@@ -205,12 +205,12 @@ class DailyRepository(Repository):
         return StoredDay(*rows[0])
 
     async def load_day(self, daily_id: int) -> StoredDay | None:
-        rows = await self.fetch_rows(_SELECT_DAY(id=daily_id))
-        return StoredDay(*rows[0]) if rows else None
+        row = await self.fetch_row(_SELECT_DAY(id=daily_id))
+        return StoredDay(*row) if row else None
 
     async def load_last_day(self, server_id: int) -> StoredDay | None:
-        rows = await self.fetch_rows(_SELECT_LAST_DAY(server_id=server_id))
-        return StoredDay(*rows[0]) if rows else None
+        row = await self.fetch_row(_SELECT_LAST_DAY(server_id=server_id))
+        return StoredDay(*row) if row else None
 
     async def list_due(self, now_ms: int) -> list[StoredDay]:
         """Return the days that are over, but whose results have not been posted yet."""
@@ -230,8 +230,8 @@ class DailyRepository(Repository):
         return sorted(choices, key=lambda choice: choice.place is None)
 
     async def load_choice(self, daily_id: int, person_id: int) -> StoredChoice | None:
-        rows = await self.fetch_rows(_SELECT_CHOICE(id=daily_id, person_id=person_id))
-        return _read_choice(rows[0]) if rows else None
+        row = await self.fetch_row(_SELECT_CHOICE(id=daily_id, person_id=person_id))
+        return _read_choice(row) if row else None
 
     async def count_choices(self, daily_id: int) -> int:
         ((count,),) = await self.fetch_rows(_SELECT_COUNT(id=daily_id))

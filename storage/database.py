@@ -15,7 +15,7 @@ class Database(Protocol):
         """Run the statements in one transaction, and return the rows of each.
 
         When this method returns, the transaction is on disk. The columns that a statement returns are available to
-        later statements as parameters of the same names. Cancelling the caller does not interrupt the transaction.
+        later statements as parameters of the same names. Canceling the caller does not interrupt the transaction.
         """
         ...
 
@@ -28,14 +28,14 @@ class Database(Protocol):
         ...
 
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Until cancelled, call `on_change` with a match's id whenever another process stores an event of that match.
+        """Until canceled, call `on_change` with a match's id whenever another process stores an event of that match.
 
         `on_listening` is called with False when the connection is lost and with True when it is restored. Events stored
         while the connection is lost are not reported.
         """
         ...
 
-    async def read_server_time(self) -> int | None:
+    async def read_database_time(self) -> int | None:
         """Return the time of the database server in milliseconds, or None if there is no server."""
         ...
 
@@ -68,6 +68,10 @@ class Repository:
     async def fetch_rows(self, query: BoundStatement) -> list[Row]:
         (rows,) = await self.database.read(query)
         return rows
+
+    async def fetch_row(self, query: BoundStatement) -> Row | None:
+        """Return the first row of a query, or None if it has no rows."""
+        return next(iter(await self.fetch_rows(query)), None)
 
     async def try_write(self, *writes: BoundStatement) -> bool:
         """Run a transaction and return True.

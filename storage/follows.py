@@ -24,7 +24,7 @@ class FollowNotice:
 
 @dataclass(frozen=True, slots=True)
 class FollowReasons:
-    """Why a person is told about a match."""
+    """Why a person gets a notice about a match."""
 
     follows_match: bool
     followed_player_ids: tuple[int, ...]
@@ -34,8 +34,8 @@ class FollowReasons:
 _COLUMNS: Final = "match_id, person_id, phase, due_ms, sending_ms"
 _WHERE_NOTICE: Final = "WHERE match_id = :match_id AND person_id = :person_id AND phase = :phase"
 
-# Runs in the transaction that starts or ends the match, after its seats have been stored. Players are not told about
-# their own matches.
+# Runs in the transaction that starts or ends the match, after its seats have been stored. Players get no
+# notices about their own matches.
 INSERT_FOLLOW_NOTICES: Final = Statement(
     """
     INSERT INTO follow_notice (match_id, person_id, phase, due_ms)
@@ -140,7 +140,7 @@ class FollowRepository(Repository):
         await self.database.write(_POSTPONE_NOTICE(**_bind_key(notice), due_ms=due_ms))
 
     async def finish_notice(self, notice: FollowNotice) -> None:
-        """Remove a message that was sent or is not wanted. After the end of a match, nobody follows it any more."""
+        """Remove a message that was sent or is not wanted. After the end of a match, nobody follows it anymore."""
         ended = [_UNFOLLOW_MATCH(person_id=notice.person_id, match_id=notice.match_id)]
         await self.database.write(_DELETE_NOTICE(**_bind_key(notice)), *(ended if notice.phase == "ended" else ()))
 

@@ -26,7 +26,8 @@ _FINISH_GREETING: Final = Statement("UPDATE greeting SET pending_channel_id = NU
 class GreetingRepository(Repository):
     async def load_greeting(self, server_id: int) -> Greeting | None:
         """Return the greeting of a server, or None if no process has begun to greet the server."""
-        return next((Greeting(*row) for row in await self.fetch_rows(_SELECT_GREETING(server_id=server_id))), None)
+        row = await self.fetch_row(_SELECT_GREETING(server_id=server_id))
+        return Greeting(*row) if row else None
 
     async def begin_greeting(self, greeting: Greeting) -> None:
         await self.database.write(_INSERT_GREETING(**to_values(greeting)))

@@ -128,8 +128,8 @@ class HeartbeatRepository(Repository):
         return dict(await self.fetch_rows(_SELECT_PROCESSES(since_ms=since_ms)))
 
     async def _load_latest_heartbeat(self) -> int | None:
-        rows = await self.fetch_rows(_SELECT_LATEST())
-        return rows[0][0] if rows else None
+        row = await self.fetch_row(_SELECT_LATEST())
+        return row[0] if row else None
 
 
 def _format_time(time_ms: int) -> str:

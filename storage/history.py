@@ -86,7 +86,6 @@ class PastResult(NamedTuple):
     opponent_id: int | None
     """The opponent's id; None for the computer opponent."""
     opponent_rank: int
-    """The opponent's rank."""
     ended_ms: int = 0
 
 

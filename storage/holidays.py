@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Repository
-from storage.statement import Row, Statement
+from storage.statement import Statement, build_select
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ _MAKE_DEADLINES_DUE: Final = Statement(
     AND (seat.seat = deadline.seat OR deadline.seat < -1) AND deadline.outcome IS NULL
     """
 )
-_SELECT_CHANGED_HOLIDAYS: Final = Statement(
-    """
-    SELECT person_id, start_ms, end_ms, changed_ms FROM holiday
-    WHERE changed_ms >= :since_ms AND end_ms > :ended_after_ms ORDER BY changed_ms, person_id, start_ms
-    """
+_COLUMNS: Final = "person_id, start_ms, end_ms, changed_ms"
+_SELECT_CHANGED_HOLIDAYS: Final = build_select(
+    _COLUMNS,
+    """FROM holiday WHERE changed_ms >= :since_ms AND end_ms > :ended_after_ms
+    ORDER BY changed_ms, person_id, start_ms""",
 )
-_SELECT_HOLIDAYS_OF_PERSON: Final = Statement(
-    "SELECT person_id, start_ms, end_ms, changed_ms FROM holiday WHERE person_id = :person_id ORDER BY start_ms"
+_SELECT_HOLIDAYS_OF_PERSON: Final = build_select(
+    _COLUMNS, "FROM holiday WHERE person_id = :person_id ORDER BY start_ms"
 )
 
 
@@ -69,13 +69,9 @@ class HolidayRepository(Repository):
     async def list_changed(self, since_ms: int, ended_after_ms: int) -> list[Holiday]:
         """Return the holidays that changed at or after `since_ms` and that end after `ended_after_ms`."""
         return [
-            read_holiday(row)
+            Holiday(*row)
             for row in await self.fetch_rows(_SELECT_CHANGED_HOLIDAYS(since_ms=since_ms, ended_after_ms=ended_after_ms))
         ]
 
     async def list_of_person(self, person_id: int) -> list[Holiday]:
-        return [read_holiday(row) for row in await self.fetch_rows(_SELECT_HOLIDAYS_OF_PERSON(person_id=person_id))]
-
-
-def read_holiday(row: Row) -> Holiday:
-    return Holiday(*row)
+        return [Holiday(*row) for row in await self.fetch_rows(_SELECT_HOLIDAYS_OF_PERSON(person_id=person_id))]

@@ -80,7 +80,7 @@ class NewMatch:
     installation: str = "server"
     """How the bot was installed: "server" or "user"."""
     rematch_of: int | None = None
-    """The id of the earlier match of which this match is a rematch."""
+    """The id of the previous match, if this match is a rematch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class MatchChange:
     season: Season | None = None
     """The season that the results count for. The append fails if this season has ended."""
     follow_phase: str | None = None
-    """What followers are to be told: that the match has 'started' or 'ended'."""
+    """Which notice followers get: 'started' or 'ended'."""
 
 
 NO_CHANGE: Final = MatchChange()
@@ -252,8 +252,8 @@ class JournalRepository(Repository):
 
         After a lost connection, this shows whether an append succeeded.
         """
-        rows = await self.fetch_rows(_SELECT_INTERACTION(interaction_id=interaction_id))
-        return next((AppendResult(match_id, seq, is_repeat=True) for match_id, seq in rows), None)
+        row = await self.fetch_row(_SELECT_INTERACTION(interaction_id=interaction_id))
+        return AppendResult(row[0], row[1], is_repeat=True) if row else None
 
     async def load_match(self, match_id: int) -> Journal | None:
         headers, seats, events, deadlines = await self.database.read(

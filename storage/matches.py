@@ -174,13 +174,13 @@ class MatchRepository(Repository):
 
         Practice matches that continue another match do not count.
         """
-        rows = await self.fetch_rows(_SELECT_LAST_PRACTICE_TERMS(person_id=person_id, game=game))
-        return next((str(terms) for (terms,) in rows), None)
+        row = await self.fetch_row(_SELECT_LAST_PRACTICE_TERMS(person_id=person_id, game=game))
+        return str(row[0]) if row else None
 
     async def find_last_offered_options(self, person_id: int, game: str) -> str | None:
         """Return the options of the latest match of a game that a person offered, as JSON, or None if there is none."""
-        rows = await self.fetch_rows(_SELECT_LAST_OFFERED_OPTIONS(person_id=person_id, game=game))
-        return next((str(options) for (options,) in rows), None)
+        row = await self.fetch_row(_SELECT_LAST_OFFERED_OPTIONS(person_id=person_id, game=game))
+        return str(row[0]) if row else None
 
     async def count_activity(self, person_id: int, server_id: int | None, offer_status: str) -> ActivityCounts:
         """Count the open offers and running matches of a person and of a server.

@@ -134,7 +134,7 @@ async def is_transfer_unfinished(database: Database) -> bool:
         (rows,) = await database.read(_SELECT_APPLIED())
     except TableMissing:
         return False
-    return rows[:1] != [] and str(rows[0][0]) == _TRANSFER_MARK
+    return bool(rows) and str(rows[0][0]) == _TRANSFER_MARK
 
 
 async def check_schema(

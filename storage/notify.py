@@ -39,7 +39,7 @@ class ChangeListener:
         self._name = name
 
     async def listen_forever(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Listen until cancelled, and reconnect when the session is lost."""
+        """Listen until canceled, and reconnect when the session is lost."""
         while True:
             try:
                 await self._listen_once(on_change, on_listening)

@@ -258,8 +258,8 @@ class PeopleRepository(TombstoneRepository):
         await self.database.write(_INSERT_EMPTY_SETTINGS(scope=scope, owner_id=owner_id), *patches)
 
     async def _load_settings(self, scope: str, owner_id: int) -> str | None:
-        rows = await self.fetch_rows(_SELECT_SETTINGS(scope=scope, owner_id=owner_id))
-        return str(rows[0][0]) if rows else None
+        row = await self.fetch_row(_SELECT_SETTINGS(scope=scope, owner_id=owner_id))
+        return str(row[0]) if row else None
 
     async def export_person(self, person_id: int) -> dict[str, Any]:
         """Return all data about one person, and about nobody else, as JSON-compatible lists of rows by table name."""
@@ -334,8 +334,8 @@ class PeopleRepository(TombstoneRepository):
         )
 
     async def load_membership(self, server_id: int, person_id: int) -> ServerMembership | None:
-        rows = await self.fetch_rows(_SELECT_MEMBERSHIP(server_id=server_id, person_id=person_id))
-        return ServerMembership(rows[0][0], bool(rows[0][1])) if rows else None
+        row = await self.fetch_row(_SELECT_MEMBERSHIP(server_id=server_id, person_id=person_id))
+        return ServerMembership(row[0], bool(row[1])) if row else None
 
     async def list_departed(self, match_id: int) -> frozenset[int]:
         """Return the players of a match who have left its server and have not been active since."""

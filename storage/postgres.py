@@ -107,7 +107,7 @@ class Postgres:
             raise StoreUnavailable(
                 "the database is closed" if self._closed else "the database is open for reading only"
             )
-        # Runs in a separate task, so that cancelling the caller does not interrupt the transaction.
+        # Runs in a separate task, so that canceling the caller does not interrupt the transaction.
         task = asyncio.create_task(self._write_with_retries(writes))
         self._pending_writes.add(task)
         task.add_done_callback(self._forget_task)
@@ -183,7 +183,7 @@ class Postgres:
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
         await self._change_listener.listen_forever(on_change, on_listening)
 
-    async def read_server_time(self) -> int | None:
+    async def read_database_time(self) -> int | None:
         ((row,),) = await self.read(_SELECT_TIME())
         return int(row[0])
 
@@ -265,7 +265,7 @@ async def _open_pool(url: str, name: str) -> asyncpg.Pool:
             raise AccessDenied(f"PostgreSQL {version} is too old: {OLDEST_POSTGRES} is needed")
         await _refuse_transaction_pooling(pool)
     except BaseException as failed:
-        # Leave no session behind, even if this task is cancelled.
+        # Leave no session behind, even if this task is canceled.
         pool.terminate()
         if isinstance(failed, _UNAVAILABLE_ERRORS):
             raise StoreUnavailable(f"the database cannot be reached: {_first_line(failed)}") from failed

@@ -284,8 +284,8 @@ class ResultRepository(Repository):
 
     async def find_last_channel(self, server_id: int) -> int | None:
         """Return the channel of a server's last rated match, or None if there was none. A thread's parent counts."""
-        rows = await self.fetch_rows(_SELECT_LAST_CHANNEL(server_id=server_id))
-        return int(rows[0][0]) if rows else None
+        row = await self.fetch_row(_SELECT_LAST_CHANNEL(server_id=server_id))
+        return int(row[0]) if row else None
 
     async def save_review(
         self, match_id: int, coach_version: int, packed: bytes, shares: Sequence[tuple[float, float]]
@@ -304,20 +304,15 @@ class ResultRepository(Repository):
 
     async def load_review(self, match_id: int, coach_version: int) -> bytes | None:
         """Return a match's packed review by this version of the coach, or None if there is none."""
-        return next(
-            (
-                packed
-                for (packed,) in await self.fetch_rows(_SELECT_REVIEW(match_id=match_id, coach_version=coach_version))
-            ),
-            None,
-        )
+        row = await self.fetch_row(_SELECT_REVIEW(match_id=match_id, coach_version=coach_version))
+        return row[0] if row else None
 
     async def list_luck_and_play(
         self, person_id: int, server_id: int | None, game: str, coach_version: int, count: int
     ) -> list[LuckAndPlay]:
         """Return the luck and play values of a person's latest matches of a game, newest first.
 
-        Matches against the computer opponent and abandoned or cancelled matches are left out.
+        Matches against the computer opponent and abandoned or canceled matches are left out.
         """
         query = _SELECT_LUCK_AND_PLAY(
             person_id=person_id, server_id=server_id, game=game, coach_version=coach_version, count=count

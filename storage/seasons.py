@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Repository
-from storage.statement import BoundStatement, Row, Statement, Value, build_insert, build_select, to_values
+from storage.statement import BoundStatement, Statement, Value, build_insert, build_select, to_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ LAST_WEEK_MS: Final = 604_800_000
 
 class SeasonRepository(Repository):
     async def list_seasons(self, server_id: int) -> list[Season]:
-        return _read_seasons(await self.fetch_rows(_SELECT_SEASONS(server_id=server_id)))
+        return [Season(*row) for row in await self.fetch_rows(_SELECT_SEASONS(server_id=server_id))]
 
     async def load_season(self, server_id: int, number: int | None = None) -> Season | None:
         """Return the season with this number, or the running season if `number` is None."""
@@ -176,7 +176,8 @@ class SeasonRepository(Repository):
             if number is None
             else _SELECT_SEASON(server_id=server_id, number=number)
         )
-        return next(iter(_read_seasons(await self.fetch_rows(query))), None)
+        row = await self.fetch_row(query)
+        return Season(*row) if row else None
 
     async def begin_season(self, server_id: int, name: str, now_ms: int, scheduled_end_ms: int | None = None) -> int:
         """End the running season, if any, and begin the next one. Return the new season's number, starting at 1."""
@@ -214,7 +215,7 @@ class SeasonRepository(Repository):
         )
 
     async def list_due(self, now_ms: int) -> list[Season]:
-        return _read_seasons(await self.fetch_rows(_SELECT_DUE(now_ms=now_ms)))
+        return [Season(*row) for row in await self.fetch_rows(_SELECT_DUE(now_ms=now_ms))]
 
     async def list_unannounced(self, claimed_before_ms: int) -> list[tuple[Season, int | None]]:
         """Return the ended seasons that are unannounced, except those that were claimed since `claimed_before_ms`.
@@ -314,7 +315,3 @@ def _announcement_key(announcement: Announcement) -> dict[str, Value]:
         "season_number": announcement.season_number,
         "kind": announcement.kind,
     }
-
-
-def _read_seasons(rows: list[Row]) -> list[Season]:
-    return [Season(*row) for row in rows]

@@ -104,7 +104,7 @@ class Sqlite:
         self._queue.append((writes, answer))
         self._is_urgent |= not any(bound.statement.is_deferrable for bound in writes)
         if self._committing is None:
-            # Runs in a separate task, so that cancelling one caller does not interrupt anyone's transaction.
+            # Runs in a separate task, so that canceling one caller does not interrupt anyone's transaction.
             self._committing = asyncio.create_task(self._commit_queue(self._writer))
         return await answer
 
@@ -168,11 +168,11 @@ class Sqlite:
         """Hold a lock within this process. This is enough, because no other process opens the file."""
         return self._locks.hold_lock(name)
 
-    async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:  # noqa: ARG002 - PostgreSQL rings
-        """Wait until cancelled. There is nothing to report, because no other process stores events in the file."""
+    async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:  # noqa: ARG002 - only PostgreSQL notifies
+        """Wait until canceled. There is nothing to report, because no other process stores events in the file."""
         await asyncio.Event().wait()
 
-    async def read_server_time(self) -> int | None:
+    async def read_database_time(self) -> int | None:
         return None
 
     async def measure_size(self) -> int:
@@ -200,7 +200,7 @@ class Sqlite:
         try:
             await asyncio.shield(closing)
         finally:
-            # Even if the caller is cancelled, the file lock must be released when this method returns.
+            # Even if the caller is canceled, the file lock must be released when this method returns.
             await asyncio.wait([closing])
 
     async def _close(self) -> None:

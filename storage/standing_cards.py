@@ -43,8 +43,8 @@ class StandingCardRepository(Repository):
         return [subject_id for (subject_id,) in await self.fetch_rows(_SELECT_SUBJECTS(kind=kind))]
 
     async def load(self, kind: str, subject_id: int) -> StandingCard | None:
-        rows = await self.fetch_rows(_SELECT_CARD(kind=kind, subject_id=subject_id))
-        return StandingCard(*rows[0]) if rows else None
+        row = await self.fetch_row(_SELECT_CARD(kind=kind, subject_id=subject_id))
+        return StandingCard(*row) if row else None
 
     async def save(self, card: StandingCard) -> None:
         await self.database.write(_UPSERT_CARD(**to_values(card)))

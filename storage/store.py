@@ -175,16 +175,16 @@ class Store:
         return self.database.hold_lock(name)
 
     async def listen_for_changes(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Until cancelled, call `on_change` with a match's id whenever another process stores an event of that match.
+        """Until canceled, call `on_change` with a match's id whenever another process stores an event of that match.
 
         `on_listening` is called with False when the connection is lost and with True when it is restored. Events stored
         while the connection is lost are not reported.
         """
         await self.database.listen(on_change, on_listening)
 
-    async def read_server_time(self) -> int | None:
+    async def read_database_time(self) -> int | None:
         """Return the time of the database server in milliseconds, or None if there is no server."""
-        return await self.database.read_server_time()
+        return await self.database.read_database_time()
 
     async def measure_size(self) -> int:
         """Return the size of the database in bytes."""

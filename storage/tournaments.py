@@ -268,7 +268,7 @@ class TournamentRepository(Repository):
         token: str | None = None,
         clicked_ms: int | None = None,
     ) -> None:
-        """Record the private message that says that a player waits for a match, or None if there is none any more."""
+        """Record the private message that says that a player waits for a match, or None if there is none anymore."""
         await self.database.write(
             _SET_WAITING_MESSAGE(
                 id=tournament_id,
@@ -299,8 +299,8 @@ class TournamentRepository(Repository):
         return [TournamentHeader(*row) for row in await self.fetch_rows(_SELECT_LIVE_ON_SERVER(server_id=server_id))]
 
     async def load_latest(self, server_id: int) -> TournamentHeader | None:
-        rows = await self.fetch_rows(_SELECT_LATEST_ON_SERVER(server_id=server_id))
-        return TournamentHeader(*rows[0]) if rows else None
+        row = await self.fetch_row(_SELECT_LATEST_ON_SERVER(server_id=server_id))
+        return TournamentHeader(*row) if row else None
 
     async def is_deal_secret(self, match_id: int) -> bool:
         """Return whether the deal of a match in a mirrored tournament is still to be played with the seats swapped."""

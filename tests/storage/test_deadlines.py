@@ -228,4 +228,4 @@ async def test_future_heartbeats_and_downtimes_are_corrected(store: Store) -> No
 
 
 async def test_only_postgresql_has_a_server_time(store: Store, database_kind: str) -> None:
-    assert (await store.read_server_time() is None) == (database_kind == "sqlite")
+    assert (await store.read_database_time() is None) == (database_kind == "sqlite")
