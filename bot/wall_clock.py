@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Final
 
 MINUTE_MS: Final = 60_000
@@ -51,6 +52,17 @@ def week_number(time_ms: int) -> int:
 def week_end_ms(time_ms: int) -> int:
     """Return the end of the week that contains a time, which is the start of the next Monday in UTC."""
     return week_number(time_ms) * WEEK_MS + FIRST_MONDAY_MS
+
+
+def month_number(time_ms: int) -> int:
+    """Return the number of the month (UTC) that contains a time, counted from the year 0."""
+    day = datetime.fromtimestamp(time_ms / 1000, UTC)
+    return 12 * day.year + day.month - 1
+
+
+def month_start_ms(month: int) -> int:
+    year, month_index = divmod(month, 12)
+    return int(datetime(year, month_index + 1, 1, tzinfo=UTC).timestamp() * 1000)
 
 
 def find_new_accounts(person_ids: Iterable[int | None], time_ms: int) -> list[int]:

@@ -17,9 +17,9 @@ from bot.messenger import Messenger
 from bot.preferences import Preferences
 from bot.ratings.awards import AWARD_MEMBER_CHECK_TIMEOUT_S, AwardKind, AwardService
 from bot.ratings.leaderboard import Leaderboard, LeaderboardPage
-from bot.ratings.rating_updates import ALL_GAMES
+from bot.ratings.rating_updates import ALL_GAMES, group_by_match
 from bot.ratings.seasons import Seasons
-from bot.ratings.week_highlights import find_match_of_the_week, find_upset, group_by_match
+from bot.ratings.week_highlights import find_match_of_the_week, find_upset
 from bot.screens import season_posts
 from bot.screens.review_positions import list_positions
 from bot.screens.scene import Scene

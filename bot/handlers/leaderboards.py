@@ -15,9 +15,10 @@ from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.ratings.rating_updates import ALL_GAMES
 from bot.ratings.seasons import Seasons
-from bot.ratings.seers import find_month, load_seer_table
+from bot.ratings.seers import load_seer_table
 from bot.screens import leaderboard, season_posts, seers
 from bot.screens.custom_ids import Action, CustomId
+from bot.wall_clock import month_number
 from games import GAMES
 from games.refused import Refused
 from storage import Store
@@ -95,11 +96,11 @@ class LeaderboardHandler:
         )
         scene = leaderboard.render_leaderboard(page, request.locale)
         page_id = CustomId(Action.SHOW_LEADERBOARD, season_number, argument=f"{game}.{start or ''}")
-        seers_button = seers.build_seers_button(find_month(request.now_ms), page_id, request.locale)
+        seers_button = seers.build_seers_button(month_number(request.now_ms), page_id, request.locale)
         return Response(replace(scene, rows=(*scene.rows, (seers_button,))))
 
     async def show_seers(self, request: Request, custom_id: CustomId) -> Response:
-        current_month = find_month(request.now_ms)
+        current_month = month_number(request.now_ms)
         if custom_id.number not in range(current_month - MAX_PAST_MONTHS, current_month + 1):
             raise Refused("button")
         table = await load_seer_table(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import nlargest
-from itertools import combinations, groupby
+from itertools import combinations
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -22,6 +22,8 @@ from bot.ratings.rating_updates import (
     compute_upset_chance,
     count_matches_to_rank,
     get_displayed_points,
+    get_rating_before,
+    group_by_match,
 )
 from bot.wall_clock import DAY_MS
 from games import GAMES
@@ -91,8 +93,7 @@ class AwardCounter:
         self._match_count = 0
 
     def add_results(self, results: Iterable[SeatResult]) -> None:
-        for _, rows in groupby(results, key=lambda result: result.match_id):
-            match_results = list(rows)
+        for match_results in group_by_match(results):
             self._match_count += 1
             self._record_upset(match_results)
             self._count_meetings(match_results)
@@ -150,10 +151,10 @@ class AwardCounter:
             return
         (winner,) = winners
         others = [result for result in results if result is not winner and self._has_rank(result)]
-        best = max(others, key=_get_rating_before, default=None)
+        best = max(others, key=get_rating_before, default=None)
         if best is None or not self._has_rank(winner):
             return
-        gap = round(_get_rating_before(best) - _get_rating_before(winner))
+        gap = round(get_rating_before(best) - get_rating_before(winner))
         if gap > 0:
             chance_percent = max(1, round(100 * compute_upset_chance(gap)))
             awards = tuple(
@@ -172,10 +173,6 @@ class AwardCounter:
 def _get_rivalry_sort_key(meetings: _PairMeetings) -> tuple[int, int, int]:
     """Return a sort key that prefers more matches, then the closer score, then the more recent last meeting."""
     return meetings.match_count, -abs(meetings.ahead_counts[0] - meetings.ahead_counts[1]), meetings.latest_match_number
-
-
-def _get_rating_before(result: SeatResult) -> float:
-    return result.rating_before or 0.0
 
 
 class AwardService:

@@ -66,9 +66,11 @@ class Rivalry:
     """The number and outcomes of matches with an opponent."""
 
     person_id: int
-    match_count: int
-    ahead_count: int
-    behind_count: int
+    match_count: int = 0
+    ahead_count: int = 0
+    behind_count: int = 0
+    latest_match_number: int = field(default=0, compare=False)
+    """The position of the latest meeting in the sequence of the person's matches, counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,8 @@ class _ProfileBuilder:
         self._finished_games: set[str] = set()
         self._current_streak: Streak | None = None
         self._longest_win_streak = 0
-        self._meetings_by_opponent: dict[int, _OpponentMeetings] = {}
+        self._rivalries: dict[int, Rivalry] = {}
+        """By the opponent's ID."""
         self._rating_points: dict[str, list[tuple[int, float]]] = defaultdict(list)
         self._rated_match_counts: Counter[tuple[str, int]] = Counter()
         """By game and season number."""
@@ -199,11 +202,12 @@ class _ProfileBuilder:
         for row in rows:
             # People whose data was deleted have negative IDs.
             if row.opponent_id is not None and row.opponent_id > 0:
-                meetings = self._meetings_by_opponent.get(row.opponent_id, _OpponentMeetings(0, 0, 0, 0))
-                self._meetings_by_opponent[row.opponent_id] = _OpponentMeetings(
-                    meetings.match_count + 1,
-                    meetings.ahead_count + (row.rank < row.opponent_rank),
-                    meetings.behind_count + (row.opponent_rank < row.rank),
+                rivalry = self._rivalries.get(row.opponent_id, Rivalry(row.opponent_id))
+                self._rivalries[row.opponent_id] = Rivalry(
+                    row.opponent_id,
+                    rivalry.match_count + 1,
+                    rivalry.ahead_count + (row.rank < row.opponent_rank),
+                    rivalry.behind_count + (row.opponent_rank < row.rank),
                     self._match_count,
                 )
 
@@ -221,31 +225,19 @@ class _ProfileBuilder:
         return tuple(sorted(records, key=lambda record: -record.total.match_count))
 
     def _find_nemesis_and_favorite(self) -> tuple[Rivalry | None, Rivalry | None]:
-        rivals = [
-            (person_id, meetings)
-            for person_id, meetings in self._meetings_by_opponent.items()
-            if meetings.match_count >= RIVAL_MIN_MATCHES
-        ]
+        rivals = [rival for rival in self._rivalries.values() if rival.match_count >= RIVAL_MIN_MATCHES]
         nemesis = max(
-            ((person_id, meetings) for person_id, meetings in rivals if meetings.behind_count),
-            key=lambda rival: (rival[1].behind_count, -rival[1].match_count, rival[1].latest_match_number),
+            (rival for rival in rivals if rival.behind_count),
+            key=lambda rival: (rival.behind_count, -rival.match_count, rival.latest_match_number),
             default=None,
         )
-        favorite = max(rivals, key=lambda rival: (rival[1].match_count, rival[1].latest_match_number), default=None)
-        return _build_rivalry(nemesis), _build_rivalry(favorite)
+        favorite = max(rivals, key=lambda rival: (rival.match_count, rival.latest_match_number), default=None)
+        return nemesis, favorite
 
     def _list_curve_points(self, game: str) -> tuple[tuple[int, float], ...]:
         points = self._rating_points[game]
         # The curve starts with a newcomer's points, so that even a single match makes a line instead of a dot.
         return ((points[0][0] - 1, START_POINTS), *points) if points else ()
-
-
-class _OpponentMeetings(NamedTuple):
-    match_count: int
-    ahead_count: int
-    behind_count: int
-    latest_match_number: int
-    """The position of the latest meeting in the sequence of the person's matches, counted from 1."""
 
 
 def build_profile(results: Iterable[PastResult], rating_points: Iterable[RatingPoint] = ()) -> Profile:
@@ -267,13 +259,6 @@ def build_head_to_head_tally(meetings: Iterable[HeadToHead]) -> HeadToHeadTally:
             latest_ms = max(latest_ms, row.last_ended_ms)
     tallies = [(game, _build_tally(count)) for game, count in counts.items()]
     return HeadToHeadTally(tuple(sorted(tallies, key=lambda entry: -entry[1].match_count)), latest_ms)
-
-
-def _build_rivalry(rival: tuple[int, _OpponentMeetings] | None) -> Rivalry | None:
-    if rival is None:
-        return None
-    person_id, meetings = rival
-    return Rivalry(person_id, meetings.match_count, meetings.ahead_count, meetings.behind_count)
 
 
 def _classify_outcome(rows: Sequence[PastResult]) -> MatchOutcome:

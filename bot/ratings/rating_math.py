@@ -53,7 +53,7 @@ NEWCOMER_ESTIMATE: Final = SkillEstimate(START_MU, MAX_SIGMA, 0.0, 0, 0)
 
 
 def update_estimates(
-    before: Sequence[SkillEstimate], ranks: Sequence[int], decided_pairs: Collection[tuple[int, int]] = ()
+    before: Sequence[SkillEstimate], ranks: Sequence[int], decided_pairs: Collection[tuple[int, int]]
 ) -> list[SkillEstimate]:
     """Return each seat's estimate after a match. Lower ranks are better.
 

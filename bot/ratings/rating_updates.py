@@ -6,9 +6,9 @@ All functions are pure. Rating each match when it ends and rebuilding all rating
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, groupby
 from math import exp
 from typing import Final, TypeAlias
 
@@ -48,6 +48,17 @@ RatingKey: TypeAlias = tuple[str, int, int]
 """A game's key, a season number and a person ID, which identify a rating on a server."""
 PersonPair: TypeAlias = frozenset[int]
 """The IDs of two people."""
+MatchResults: TypeAlias = tuple[SeatResult, ...]
+"""The results of all seats of a match."""
+
+
+def group_by_match(results: Iterable[SeatResult]) -> list[MatchResults]:
+    """Group results that are sorted by match."""
+    return [tuple(group) for _, group in groupby(results, key=lambda result: result.match_id)]
+
+
+def get_rating_before(result: SeatResult) -> float:
+    return result.rating_before or 0.0
 
 
 def convert_to_points(mu: float) -> float:
@@ -155,17 +166,17 @@ def _update_leaderboard(
 ) -> dict[RatingKey, Rating]:
     """Return the players' ratings on one leaderboard after a match."""
     ratings = list(before.values())
-    decided_seat_pairs = [
+    decided_seat_pairs = {
         seat_pair
         for one, other in combinations(range(len(ratings)), 2)
         if {ratings[one].person_id, ratings[other].person_id} in decided_pairs
         for seat_pair in ((one, other), (other, one))
-    ]
+    }
     estimates = [
         SkillEstimate(rating.mu, rating.sigma, rating.drift, rating.match_count, rating.opponent_count)
         for rating in ratings
     ]
-    new_estimates = update_estimates(estimates, [result.rank for result in results], frozenset(decided_seat_pairs))
+    new_estimates = update_estimates(estimates, [result.rank for result in results], decided_seat_pairs)
     return {
         rating_key: _with_sort_key(
             replace(

@@ -6,15 +6,17 @@ from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations, groupby
+from itertools import combinations
 from typing import Final
 
 from bot.ratings.rating_updates import (
     DECIDED_SERIES_LENGTH,
     SERIES_WINDOW_MS,
+    MatchResults,
     PersonPair,
     RatingKey,
     get_rating_key,
+    group_by_match,
     is_series_decided,
     rate_results,
 )
@@ -111,7 +113,7 @@ async def _find_rating_errors(store: Store, server_id: int, *, corrects_results:
     errors = RatingErrors()
     async for results in _iterate_matches(store, server_id):
         rated_results, ratings = rate_results(results, recomputed, *meetings.record_meetings(results))
-        if rated_results != tuple(results):
+        if rated_results != results:
             errors.wrong_match_ids.append(results[0].match_id)
             errors.corrected_results += rated_results if corrects_results else ()
         if len(errors.corrected_results) >= _CORRECTION_BATCH_SIZE:
@@ -158,13 +160,13 @@ async def _iterate_ratings(store: Store, server_id: int) -> AsyncIterator[Rating
         last = page[-1]
 
 
-async def _iterate_matches(store: Store, server_id: int) -> AsyncIterator[list[SeatResult]]:
+async def _iterate_matches(store: Store, server_id: int) -> AsyncIterator[MatchResults]:
     """Yield each rated match's results, in the order in which the matches were rated."""
-    rest: list[SeatResult] = []
+    rest: MatchResults = ()
     last: SeatResult | None = None
     while page := await store.results.list_rated(server_id, last):
         # The last match of a page may continue on the next one.
-        *complete_matches, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda result: result.match_id))
+        *complete_matches, rest = group_by_match([*rest, *page])
         for results in complete_matches:
             yield results
         last = page[-1]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
 from bot.ratings.leaderboard import MEMBER_CHECK_TIMEOUT_S, Leaderboard
+from bot.wall_clock import month_start_ms
 from storage import SeerTally, Store
 
 PREDICTIONS_MIN: Final = 30
-"""How many predictions a place in the table takes."""
+"""How many predictions a person needs for a place in the table."""
 PLAYERS_MIN: Final = 5
-"""On how many different players these predictions must be."""
+"""How many different players these predictions must be about."""
 PREDICTIONS_PER_PLAYER_MAX: Final = 10
 """How many predictions on one player count in a month. Otherwise, a friend could tell somebody every choice."""
 SEERS_MAX: Final = 10
@@ -26,7 +26,7 @@ CANDIDATES_MAX: Final = 20
 @dataclass(frozen=True, slots=True)
 class SeerTable:
     month: int
-    """The month, counted from the year 0."""
+    """The number of the month, as in `month_number`."""
     seers: tuple[SeerTally, ...]
     """The people in the table, those with the most points first."""
     own: SeerTally | None
@@ -37,18 +37,7 @@ class SeerTable:
         return 1 + sum(other.points > seer.points for other in self.seers)
 
 
-def find_month(time_ms: int) -> int:
-    """Return the number of the month (UTC) that contains a time, counted from the year 0."""
-    day = datetime.fromtimestamp(time_ms / 1000, UTC)
-    return 12 * day.year + day.month - 1
-
-
-def find_month_start_ms(month: int) -> int:
-    year, month_index = divmod(month, 12)
-    return int(datetime(year, month_index + 1, 1, tzinfo=UTC).timestamp() * 1000)
-
-
-def qualifies(tally: SeerTally) -> bool:
+def has_enough_predictions(tally: SeerTally) -> bool:
     """Return whether these are enough predictions for a place in the table."""
     return tally.prediction_count >= PREDICTIONS_MIN and tally.player_count >= PLAYERS_MIN
 
@@ -57,9 +46,9 @@ async def load_seer_table(
     store: Store, leaderboard: Leaderboard, server_id: int, month: int, viewer_id: int
 ) -> SeerTable:
     tallies = await store.predictions.list_tallies(
-        server_id, find_month_start_ms(month), find_month_start_ms(month + 1), PREDICTIONS_PER_PLAYER_MAX
+        server_id, month_start_ms(month), month_start_ms(month + 1), PREDICTIONS_PER_PLAYER_MAX
     )
-    candidates = [*islice(filter(qualifies, tallies), CANDIDATES_MAX)]
+    candidates = [*islice(filter(has_enough_predictions, tallies), CANDIDATES_MAX)]
     can_show = await asyncio.gather(
         *(leaderboard.can_show_all(server_id, [it.person_id], MEMBER_CHECK_TIMEOUT_S) for it in candidates)
     )

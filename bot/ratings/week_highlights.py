@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Final, TypeAlias
+from typing import Final
 
+from bot.ratings.rating_updates import MatchResults, get_rating_before
 from games.match import OUTSIDE_REASONS
 from storage import SeatResult
 
 STRONGEST_MATCHES: Final = 5
 """The match of the week is the closest one among the matches with the highest average rating of the players."""
-
-MatchResults: TypeAlias = tuple[SeatResult, ...]
-"""The results of all seats of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +26,6 @@ class Upset:
         return round(self.winner.rating_after or 0) - round(self.winner.rating_before or 0)
 
 
-def group_by_match(results: Sequence[SeatResult]) -> list[MatchResults]:
-    """Group results that are sorted by match."""
-    return [tuple(group) for _, group in groupby(results, key=lambda result: result.match_id)]
-
-
 def find_upset(matches: Sequence[MatchResults]) -> Upset | None:
     """Return the win against a stronger player that gained the most points, and the earlier one of two equal ones."""
     return max(_list_upsets(matches), key=lambda upset: upset.gained_points, default=None)
@@ -43,9 +35,9 @@ def _list_upsets(matches: Sequence[MatchResults]) -> Iterator[Upset]:
     for results in matches:
         winners = [result for result in results if result.rank == 1]
         if len(winners) == 1:
-            strongest = max((it for it in results if it.rank > 1), key=_get_rating_before)
+            strongest = max((it for it in results if it.rank > 1), key=get_rating_before)
             upset = Upset(winners[0], strongest)
-            if _get_rating_before(strongest) > _get_rating_before(winners[0]) and upset.gained_points > 0:
+            if get_rating_before(strongest) > get_rating_before(winners[0]) and upset.gained_points > 0:
                 yield upset
 
 
@@ -56,7 +48,7 @@ def find_match_of_the_week(matches: Sequence[MatchResults]) -> int | None:
 
 
 def _compute_average_rating(results: MatchResults) -> float:
-    return sum(map(_get_rating_before, results)) / len(results)
+    return sum(map(get_rating_before, results)) / len(results)
 
 
 def _compute_margin(results: MatchResults) -> float:
@@ -69,7 +61,3 @@ def _compute_margin(results: MatchResults) -> float:
     best, second, *_ = sorted((result.score for result in results), reverse=True)
     total = sum(abs(result.score) for result in results)
     return (best - second) / total if total else 0.0
-
-
-def _get_rating_before(result: SeatResult) -> float:
-    return result.rating_before or 0.0

@@ -10,17 +10,16 @@ from bot.ratings.seers import (
     PREDICTIONS_MIN,
     PREDICTIONS_PER_PLAYER_MAX,
     SeerTable,
-    find_month_start_ms,
 )
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.phrases import format_date, format_mention
 from bot.screens.scene import Button, Scene
-from bot.wall_clock import DAY_MS
+from bot.wall_clock import DAY_MS, month_start_ms
 
 
 def render_seer_table(table: SeerTable, current_month: int, ladder_page: CustomId, locale: str) -> Scene:
     """Render the table of a month. `ladder_page` is the button that leads back to the ladder."""
-    start_ms, end_ms = find_month_start_ms(table.month), find_month_start_ms(table.month + 1) - DAY_MS
+    start_ms, end_ms = month_start_ms(table.month), month_start_ms(table.month + 1) - DAY_MS
     turns = ((say("button-before", locale), table.month - 1), (say("button-next", locale), table.month + 1))
     return Scene(
         above=(

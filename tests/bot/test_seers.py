@@ -9,8 +9,9 @@ import pytest
 
 from bot.i18n import say
 from bot.preferences import PlayerPreferences
-from bot.ratings.seers import PREDICTIONS_MIN, find_month, find_month_start_ms
+from bot.ratings.seers import PREDICTIONS_MIN
 from bot.screens.custom_ids import Action
+from bot.wall_clock import month_number, month_start_ms
 from games.words import LOCALES
 from storage import Event, MatchChange, ResolvedChoice, StoredPrediction
 from tests.bot.database_marks import both_databases
@@ -20,7 +21,7 @@ from tests.kit.world import World
 
 pytestmark = pytest.mark.usefixtures("without_morra")
 EVA = 55
-MONTH = find_month(NOON_MS)
+MONTH = month_number(NOON_MS)
 
 
 async def store_predictions(
@@ -63,7 +64,7 @@ async def test_table_ranks_seers_by_points(world: World) -> None:
 
 
 async def test_table_opens_from_the_ladder_and_turns_to_earlier_months(world: World) -> None:
-    await store_predictions(world, {CAT: 20}, predicted_ms=find_month_start_ms(MONTH) - 1)
+    await store_predictions(world, {CAT: 20}, predicted_ms=month_start_ms(MONTH) - 1)
     ladder = await world.person(ANN).show_leaderboard()
     now = await world.person(ANN).click_action(ladder, Action.SHOW_SEERS)
     assert say("seers-empty", "en", predictions=30, players=5) in read_text(now.scene)
@@ -120,5 +121,5 @@ async def test_table_explains_itself_in_each_language(world: World, locale: Any)
 
 def test_month_begins_at_midnight_in_utc() -> None:
     start = int(datetime(2026, 12, 1, tzinfo=UTC).timestamp() * 1000)
-    assert (find_month(start - 1), find_month(start)) == (12 * 2026 + 10, 12 * 2026 + 11)
-    assert find_month_start_ms(find_month(start)) == start
+    assert (month_number(start - 1), month_number(start)) == (12 * 2026 + 10, 12 * 2026 + 11)
+    assert month_start_ms(month_number(start)) == start

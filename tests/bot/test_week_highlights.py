@@ -6,12 +6,11 @@ import pytest
 
 from bot.delivery.season_posts import SeasonPosts
 from bot.preferences import PlayerPreferences, ServerPreferences
+from bot.ratings.rating_updates import MatchResults, group_by_match
 from bot.ratings.week_highlights import (
     STRONGEST_MATCHES,
-    MatchResults,
     find_match_of_the_week,
     find_upset,
-    group_by_match,
 )
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Film, Scene, SceneImage
