@@ -18,8 +18,10 @@ from bot.tournaments.model import (
 from bot.tournaments.pairing import Pairing, group_pairings
 
 
-def count_knockout_rounds(first_round_tables: int) -> int:
-    return first_round_tables.bit_length()
+def count_knockout_rounds(fixtures: Sequence[Fixture], active_count: int) -> int:
+    """Return the number of rounds, which the first round determines. Before it, `active_count` does."""
+    tables = sum(fixture.round == 1 and fixture.number == 1 for fixture in fixtures)
+    return tables.bit_length() or (active_count - 1).bit_length()
 
 
 def order_bracket(size: int) -> list[int]:
@@ -59,12 +61,12 @@ def pair_knockout_round(
         last_round = [each for each in group_pairings(tournament, fixtures) if each.round == round_number - 1]
         players = [find_knockout_winner(pairing, entrants) for pairing in last_round]
     seats = SeatHistory(fixtures)
-    made: list[Fixture] = []
+    new_fixtures: list[Fixture] = []
     for table, pair in enumerate(zip(players[::2], players[1::2], strict=True), 1):
         present = sorted((player for player in pair if player is not None), key=ranked.index)
-        made.append(
+        new_fixtures.append(
             make_bye(round_number, table, present[0])
             if len(present) == 1
             else make_fixture(active, round_number, table, seats.order_seats(present[0], present[1], table))
         )
-    return made
+    return new_fixtures

@@ -49,8 +49,7 @@ def count_rounds(tournament: Tournament, entrants: Sequence[Entrant], fixtures: 
         case Format.ROUND_ROBIN:
             return count_round_robin_rounds(len(list_round_robin_players(entrants, fixtures)))
         case Format.KNOCKOUT:
-            tables = sum(fixture.round == 1 and fixture.number == 1 for fixture in fixtures)
-            return count_knockout_rounds(tables or (1 << (active_count - 1).bit_length()) // 2)
+            return count_knockout_rounds(fixtures, active_count)
         case Format.ARENA:
             return 0
 

@@ -36,12 +36,12 @@ def pair_round_robin_round(
         pairs = [(fixed, players[shift % size])]
     for step in range(1, size // 2 + 1):
         pairs.append((players[(shift + step) % size], players[(shift - step) % size]))
-    made: list[Fixture] = []
+    new_fixtures: list[Fixture] = []
     for table, (first, second) in enumerate(pairs, 1):
         assert first is not None
-        made.append(
+        new_fixtures.append(
             make_bye(round_number, table, first)
             if second is None
             else make_fixture(active, round_number, table, (first, second))
         )
-    return made
+    return new_fixtures

@@ -21,7 +21,7 @@ from bot.matches.service import MatchService
 from bot.matches.terms import DealSource, TournamentTerms
 from bot.tournaments import progress
 from bot.tournaments.loaded import LoadedTournament, convert_tournament
-from bot.tournaments.model import MAX_ENTRANTS, MIN_ENTRANTS, Fixture, FixtureKind, Format, Outcome
+from bot.tournaments.model import MAX_ENTRANTS, MIN_ENTRANTS, Fixture, FixtureKind, Format, Outcome, judge_absence
 from bot.tournaments.rules import TournamentRules, check_rules, complete_options
 from bot.tournaments.swiss import suggest_round_count
 from bot.wall_clock import MINUTE_MS
@@ -325,10 +325,8 @@ def find_outcome(match: MatchState) -> Outcome:
     if not isinstance(match, FinishedMatch):
         return Outcome.DRAWN
     absent = match.forfeiting_seats
-    if absent:
-        return (
-            Outcome.BOTH_ABSENT if len(absent) == 2 else Outcome.FIRST_ABSENT if 0 in absent else Outcome.SECOND_ABSENT
-        )
+    if forfeit := judge_absence(is_first_present=0 not in absent, is_second_present=1 not in absent):
+        return forfeit
     first_rank, second_rank = match.result.ranks
     if first_rank == second_rank:
         return Outcome.DRAWN

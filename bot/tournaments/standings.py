@@ -179,8 +179,7 @@ def _list_knockout_standings(
     entrants: Sequence[Entrant], results: _Results, fixtures: Sequence[Fixture]
 ) -> list[Standing]:
     """Order players by the round in which they lost. Those who lost in the same round share a place."""
-    tables = sum(fixture.round == 1 and fixture.number == 1 for fixture in fixtures)
-    rounds = count_knockout_rounds(tables)
+    rounds = count_knockout_rounds(fixtures, len(entrants))
     standings: list[Standing] = []
     for entrant in order_by_rating(entrants):
         pairings = results[entrant.number]
