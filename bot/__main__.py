@@ -79,7 +79,7 @@ def replay(
     import json
 
     from bot.cli.inputs import exit_on_bad_input, read_record
-    from bot.cli.replay import format_match, match_to_dict, replay_with_boards
+    from bot.cli.replay import draw_board, format_match, match_to_dict, replay_with_boards
     from games import record
 
     with exit_on_bad_input(file, lang, as_json=as_json):
@@ -88,11 +88,9 @@ def replay(
             raise Refused("seat", seat=seat, seats=parsed.seats)
         end, boards = replay_with_boards(parsed, seat, lang, draw_boards=gif is not None)
         if picture:
-            from games.art import translate_picture
             from games.canvas import paint_png
 
-            board = translate_picture(end.game.draw_board(end.view_of(seat)), end.game.say, lang)
-            picture.write_bytes(paint_png(board))
+            picture.write_bytes(paint_png(draw_board(end, seat, lang)))
         if gif:
             from bot.painting import paint_film
 
@@ -205,11 +203,10 @@ def show(
         seat_count = game.SEATS[0] if seats is None else seats
         engine = begin_match(game, parse_game_options(game, option), seat_count, UNSEEDED)
         if picture:
-            from games.art import translate_picture
+            from bot.cli.replay import draw_board
             from games.canvas import paint_png
 
-            board = translate_picture(game.draw_board(engine.view_of(None)), game.say, lang)
-            picture.write_bytes(paint_png(board))
+            picture.write_bytes(paint_png(draw_board(engine, None, lang)))
         typer.echo(game.describe_board(engine.view_of(None), lang))
 
 

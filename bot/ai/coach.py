@@ -64,11 +64,9 @@ class Coach:
         self._pending_match_ids.add(match.id)
         try:
             async with asyncio.timeout(REVIEW_TIMEOUT_S):
-                review = await self._get_shared_review(match, journal, self._review_slot)
+                review = await self.wait_for_review(match, journal)
         except TimeoutError:
             return None
-        except LookupError:
-            review = None
         self._pending_match_ids.discard(match.id)
         return review
 

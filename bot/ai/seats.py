@@ -54,7 +54,7 @@ class AiSeats:
 
         People are asked to choose only afterwards, so that their choices cannot influence the AI.
         """
-        match = await self.play_forced_moves(match)
+        match = await self._play_forced_moves(match)
         if not isinstance(match, RunningMatch) or not (unsealed_seats := match_rules.find_unsealed_ai_seats(match)):
             return match
         self._start_thinking(match)
@@ -73,7 +73,7 @@ class AiSeats:
             if (match.id, seat) not in self._thinking_tasks:
                 self._thinking_tasks[match.id, seat] = asyncio.create_task(self._play_ai_move(match, seat))
 
-    async def play_forced_moves(self, match: MatchState) -> MatchState:
+    async def _play_forced_moves(self, match: MatchState) -> MatchState:
         """Play forced moves, one after the other, until somebody has a choice."""
         while isinstance(match, RunningMatch) and (forced := find_forced_move(match)):
             seat, move = forced

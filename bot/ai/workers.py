@@ -267,7 +267,7 @@ def choose_move_in_time(
     level: Level,
     dice: Dice,
     time_limit_s: float,
-    choices_by_match: ChoicesByMatch | None = None,
+    choices_by_match: ChoicesByMatch | None,
 ) -> Suggestion:
     game = GAMES[game_key]
     end_s = time.monotonic() + min(time_limit_s, THINKING_TIME_S[level])

@@ -52,8 +52,8 @@ class ArenaPairing:
     def derive_chance(self, match_number: int) -> Chance:
         """Return the dice for a match.
 
-        Consecutive matches share the same dice, one for each seat that the first-named player can take, so that luck
-        evens out.
+        Consecutive matches share the same dice, one for each seat that the left player can take, so that luck evens
+        out.
         """
         deal = f"{self.seed}/{match_number // self.seat_count}"
         return Chance.derive(hashlib.sha256(deal.encode()).digest(), ())
@@ -200,13 +200,10 @@ class ArenaTally:
 
         The formula assumes that every match is won or lost, so draws make the interval wider than necessary.
         """
-        n, p = len(self.scores), self.mean_score
-        middle = (p + Z_SCORE_95 * Z_SCORE_95 / (2 * n)) / (1 + Z_SCORE_95 * Z_SCORE_95 / n)
-        half = (
-            Z_SCORE_95
-            * math.sqrt(p * (1 - p) / n + Z_SCORE_95 * Z_SCORE_95 / (4 * n * n))
-            / (1 + Z_SCORE_95 * Z_SCORE_95 / n)
-        )
+        n, p, z = len(self.scores), self.mean_score, Z_SCORE_95
+        scale = 1 + z * z / n
+        middle = (p + z * z / (2 * n)) / scale
+        half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / scale
         return max(0.0, middle - half), min(1.0, middle + half)
 
     @property

@@ -54,10 +54,12 @@ def replay_with_boards(
     for _, engine in replay_positions(record):
         end = engine
         if draw_boards:
-            boards[engine.step] = translate_picture(
-                engine.game.draw_board(engine.view_of(seat)), engine.game.say, locale
-            )
+            boards[engine.step] = draw_board(engine, seat, locale)
     return end, list(boards.values())
+
+
+def draw_board(engine: Match, seat: Seat | None, locale: str) -> Picture:
+    return translate_picture(engine.game.draw_board(engine.view_of(seat)), engine.game.say, locale)
 
 
 def check_record(

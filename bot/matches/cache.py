@@ -10,6 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 from bot.caches import BoundedCache
@@ -94,17 +95,17 @@ class MatchCache:
         return await self._load_by_urgency(person_id, await self.store.matches.list_live_of_person(person_id))
 
     async def _load_by_urgency(self, person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch | Offer]:
-        ranked = [
-            (
-                not match.is_waiting_for(person_id),
-                match.compute_person_deadline(person_id, self.absences) or 1 << 62,
-                match.id,
-                match,
-            )
+        matches = [
+            match
             async for match in self.load_readable(headers)
             if isinstance(match, RunningMatch | Offer) and person_id in match.active_person_ids
         ]
-        return [match for *_, match in sorted(ranked, key=lambda entry: entry[:3])]
+
+        def get_urgency(match: MatchState) -> tuple[bool, float, int]:
+            deadline_ms = match.compute_person_deadline(person_id, self.absences) or inf
+            return not match.is_waiting_for(person_id), deadline_ms, match.id
+
+        return sorted(matches, key=get_urgency)
 
     async def load_readable(self, headers: Iterable[MatchHeader]) -> AsyncIterator[MatchState]:
         """Load and yield a match for each header.

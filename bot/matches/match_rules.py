@@ -61,7 +61,7 @@ def play_move(
     ]
 
 
-def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[int] = frozenset()) -> None:
+def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[int]) -> None:
     """Raise `Refused` if this seat may not propose to cancel the match.
 
     Before the first step is resolved, players can usually cancel without the others' agreement. This is refused in a
@@ -121,13 +121,13 @@ def _list_follow_up_moves(
         )
     others = match.engine.staying_seats - followers
     if move == CANCEL:
-        do_follow = match.engine.step > 0 and others <= match.engine.cancel_agreed_by | {seat}
+        should_follow = match.engine.step > 0 and others <= match.engine.cancel_agreed_by | {seat}
     else:
-        do_follow = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and others <= {seat}
+        should_follow = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and others <= {seat}
     return [
         Event(EventType.MOVED, " ".join(move if move == CANCEL else RESIGN), now_ms, seat=follower)
         for follower in sorted(followers)
-        if do_follow
+        if should_follow
     ]
 
 

@@ -37,11 +37,10 @@ def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) 
         if terms.kind != "practice":
             # The AI learns only from practice matches.
             raise Refused("nobody")
-    order = terms.order
-    if order is not None and (len(set(order)), len(order)) != (terms.people_count,) * 2:
-        raise Refused("nobody")
-    if order is not None and not set(order) <= set(range(terms.seats)):
-        raise Refused("nobody")
+    if terms.order is not None:
+        seats = set(terms.order)
+        if not len(seats) == len(terms.order) == terms.people_count or not seats <= set(range(terms.seats)):
+            raise Refused("nobody")
     # The game refuses options that it cannot set up, so try to set it up with fixed dice.
     begin_match(game, options, terms.seats, UNSEEDED)
 
@@ -109,8 +108,6 @@ def join_offer(match: MatchState, person_id: int, interaction_id: int, now_ms: i
     if offer.is_full:
         # All seats are taken, and the offer waits only for seeds.
         raise Refused("no-seat-free")
-    if match.terms.kind == "practice" and person_id != match.host_id:
-        raise Refused("not-host")
     joined = Event(EventType.JOINED, "", now_ms, person_id=person_id, interaction_id=interaction_id)
     if offer.has_ai_joined and len(offer.joined_players) + 1 < offer.terms.people_count:
         # The AI takes the other seats.

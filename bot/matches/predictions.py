@@ -47,7 +47,7 @@ def list_open_choices(match: RunningMatch, unpredictable_ids: Collection[int] = 
     return _list_predictable_choices(match, unpredictable_ids) if are_predictions_open(match) else {}
 
 
-def would_longer_clock_open_choices(match: RunningMatch, unpredictable_ids: Collection[int] = ()) -> bool:
+def would_longer_clock_open_choices(match: RunningMatch, unpredictable_ids: Collection[int]) -> bool:
     """Return whether choices cannot be predicted now only because the clock is too short."""
     return _is_public(match) and _is_too_fast(match) and bool(_list_predictable_choices(match, unpredictable_ids))
 

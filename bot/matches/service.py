@@ -505,7 +505,7 @@ class MatchService(MatchCache):
 
 
 def _find_follow_phase(before: MatchState, after: MatchState) -> str | None:
-    """Return what followers are to be told about a change. Nobody can follow practice, or matches outside servers."""
+    """Return which notice followers get about a change. Nobody can follow practice, or matches outside servers."""
     if after.is_practice or after.server_id is None:
         return None
     if isinstance(after, StartedMatch) and not isinstance(before, StartedMatch):

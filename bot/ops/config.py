@@ -58,16 +58,15 @@ class Shards:
         return self.first == 0
 
 
-def _check_web_url(url: str) -> str:
-    if url and not url.startswith(("http://", "https://")):
-        raise ValueError(f"the URL must begin with http:// or https://: {url}")
-    return url
+def _require_prefix(*prefixes: str) -> AfterValidator:
+    """Return a validator of URLs. It accepts an empty text, which means that there is no URL."""
 
+    def check(url: str) -> str:
+        if url and not url.startswith(prefixes):
+            raise ValueError(f"the URL must begin with {' or '.join(prefixes)}: {url}")
+        return url
 
-def _check_websocket_url(url: str) -> str:
-    if url and not url.startswith(("ws://", "wss://")):
-        raise ValueError(f"the URL must begin with ws:// or wss://: {url}")
-    return url
+    return AfterValidator(check)
 
 
 def find_default_database() -> Path:
@@ -81,8 +80,8 @@ def _fill_database_url(url: str) -> str:
     return url or f"sqlite:///{find_default_database()}"
 
 
-_WebUrl = Annotated[str, AfterValidator(_check_web_url)]
-_WebSocketUrl = Annotated[str, AfterValidator(_check_websocket_url)]
+_WebUrl = Annotated[str, _require_prefix("http://", "https://")]
+_WebSocketUrl = Annotated[str, _require_prefix("ws://", "wss://")]
 
 
 class Environment(BaseSettings):
