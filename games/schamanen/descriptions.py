@@ -157,8 +157,8 @@ def _describe_event(event: StepEvent, view: View, narrator: StepNarrator) -> str
                 origin=SPACES[first_origin].upper(),
                 space=SPACES[first_target].upper(),
                 other=_describe_stone(seat, *second_stone, narrator),
-                since=SPACES[second_origin].upper(),
-                there=SPACES[second_target].upper(),
+                other_origin=SPACES[second_origin].upper(),
+                other_space=SPACES[second_target].upper(),
             )
 
 
@@ -192,7 +192,7 @@ def introduce(view: View, locale: str) -> str:
             return f"{say('first-place', locale)} {_describe_goal(view, locale)}"
         case "exchange" if view.duels_fought <= 2:
             swap = "swap-any" if view.terms.may_handle_both_sides else "swap"
-            return say("first-exchange", locale, deed="move" if view.terms.allows_stacks else swap)
+            return say("first-exchange", locale, exchange="move" if view.terms.allows_stacks else swap)
         case "mask" if view.duels_fought == 0:
             was_drafted = any(isinstance(event, StonePlaced | StoneRelocated) for event in view.recent_events)
             explanation = _explain_first_mask(view, locale)
@@ -214,7 +214,7 @@ def _explain_first_mask(view: View, locale: str) -> str:
         if FACE_DOWN not in (*own_stones[space], *rival_stones[space])
     ]
     mine, theirs, space = max(duels, key=lambda duel: duel[0] - duel[1], default=(0, 0, 0))
-    explanation = say("first-mask", locale, way=line_kind(view.seat))
+    explanation = say("first-mask", locale, line_kind=line_kind(view.seat))
     if mine > theirs:
         gain = 1 if view.terms.prize_is_one_shell else mine - theirs
         example = say("first-duel", locale, space=SPACES[space].upper(), mine=mine, theirs=theirs, gain=gain)

@@ -20,7 +20,7 @@ from games.words import seat_names
 def move_label(view: View, prefix: Move, locale: str) -> str:
     match prefix:
         case ("mask",):
-            return say("verb-mask", locale, way=line_kind(view.seat))
+            return say("verb-mask", locale, line_kind=line_kind(view.seat))
         case (verb,):
             return say(f"verb-{verb}", locale)
         case ("mask", line):

@@ -120,9 +120,9 @@ def describe_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str
 
 def _narrate_move(played: PlayedMove, state: State, narrator: StepNarrator, locale: str) -> str:
     """Describe who played a move, with the move in SAN and in words."""
-    words = " ".join(_describe_move(played.before, played.move, locale))
+    description = " ".join(_describe_move(played.before, played.move, locale))
     san = format_san(played.before, played.move, free_shamans=state.free_shamans)
-    return narrator("told-played", played.seat, san=san, deed=words)
+    return narrator("told-played", played.seat, san=san, description=description)
 
 
 def _describe_move(before: Position, move: Move, locale: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-# Was alle Spiele teilen: wie eine Partie endet und wie der Computer Nein sagt.
+# Texts that all games share: how a match ended, and why a request was refused.
 
 rank = { $rank }. { $who }: { $score }
 list = { $some } und { $last }
@@ -91,5 +91,5 @@ no-receipt-never = Diese Partie hat keine Quittung { $receipt }.
 no-shook-never = „{ $text }“ steckt nicht in diesen Würfeln.
 no-receipt-wrong = Die Quittung passt nicht zu diesem Zug.
 
-# Warum der Computer ein Wort spielen würde, für alle, die fragen, was er täte.
+# The reason for a random move, for a player who asks for a hint.
 why-random = Der Zufall hat gewählt.

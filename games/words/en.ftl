@@ -1,4 +1,4 @@
-# What all games share: how a match ends, and how the house says no.
+# Texts that all games share: how a match ended, and why a request was refused.
 
 rank = { $rank }. { $who }: { $score }
 list = { $some } and { $last }
@@ -91,5 +91,5 @@ no-receipt-never = This match has no receipt { $receipt }.
 no-shook-never = “{ $text }” isn’t part of these dice.
 no-receipt-wrong = The receipt doesn’t fit this choice.
 
-# Why the house would play a word, for a player who asks for a hint.
+# The reason for a random move, for a player who asks for a hint.
 why-random = Left to chance.

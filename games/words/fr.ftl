@@ -1,4 +1,4 @@
-# Ce que tous les jeux partagent : comment une partie finit, et comment l’ordi dit non.
+# Texts that all games share: how a match ended, and why a request was refused.
 
 rank = { $rank }. { $who } : { $score }
 list = { $some } et { $last }
@@ -91,5 +91,5 @@ no-receipt-never = Cette partie n’a pas de reçu { $receipt }.
 no-shook-never = « { $text } » ne fait pas partie de ces dés.
 no-receipt-wrong = Le reçu ne va pas avec ce choix.
 
-# Pourquoi l’ordi jouerait un mot, pour qui demande ce qu’il ferait.
+# The reason for a random move, for a player who asks for a hint.
 why-random = Laissé au hasard.

@@ -46,7 +46,7 @@ agreed-memory_help-own = eigene Steine ansehen erlaubt
 agreed-prize-one = eine Muschel je Duell
 
 button-first-look = Deine neun Steine ansehen (einmal, 10 s)
-verb-mask = Wähle eine { $way ->
+verb-mask = Wähle eine { $line_kind ->
     [row] Zeile
    *[column] Spalte
 }
@@ -127,8 +127,8 @@ told-swapped-own-you = Du tauschst { $one } und { $other }.
 told-swapped-other = { $who } tauscht die gegnerischen Steine { $one } und { $other }.
 told-swapped-other-you = Du tauschst die gegnerischen Steine { $one } und { $other }.
 told-swapped-other-to-you = { $who } tauscht deine Steine { $one } und { $other }.
-told-moved = { $who } versetzt { $one } von { $origin } nach { $space } und { $other } von { $since } nach { $there }.
-told-moved-you = Du versetzt { $one } von { $origin } nach { $space } und { $other } von { $since } nach { $there }.
+told-moved = { $who } versetzt { $one } von { $origin } nach { $space } und { $other } von { $other_origin } nach { $other_space }.
+told-moved-you = Du versetzt { $one } von { $origin } nach { $space } und { $other } von { $other_origin } nach { $other_space }.
 
 reason-shells = Alle Muscheln sind gewonnen.
 reason-limit = Das letzte Duell ist vorbei.
@@ -161,7 +161,7 @@ how-4 = Zwischen den Duellen tauscht ihr abwechselnd zwei eigene Steine, erst Bi
 how-5 = Memory: Die Steine liegen verdeckt, außer im Duell. Niemand darf nachsehen, auch nicht bei den eigenen. Treffen sich gleiche, zahlt niemand.
 how-6 = Profi: Leg und tausch auch die gegnerischen Steine. Mit Stapeln versetzt du zwei beliebige Steine auf andere Felder; auf einem Feld zählen die einer Seite zusammen.
 
-# Was Masken über die verraten, die sie wählen.
+# Habits in choosing masks.
 habit-row = Zeilen, als Bison
 habit-row-1 = Zeile 1
 habit-row-2 = Zeile 2
@@ -178,7 +178,7 @@ habit-favourite-1 = die erste Linie (Zeile 1 oder Spalte A)
 habit-favourite-2 = die mittlere Linie (Zeile 2 oder Spalte B)
 habit-favourite-3 = die letzte Linie (Zeile 3 oder Spalte C)
 
-# Warum der Computer ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
+# Reasons for a hint, which is shown only to the player who asked for it.
 why-hunch = Von ein paar Einfällen der beste.
 why-mask-average = Bringt im Schnitt am meisten.
 why-mask-sure = Am sichersten, selbst wenn man damit rechnet.
@@ -206,7 +206,7 @@ why-place-yields = Weicht aus, damit bessere Steine anderswo gewinnen.
 why-place-dreams = War auf { $boards } gedachten Brettern am besten.
 why-relocate = Er passt nirgends hin; dieser Tausch ist am besten.
 
-# Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird, von hundert.
+# Review: why another choice was better. Chances are percentages for the player named in the message.
 judged-mask = { $seat ->
     [0] Zeile
    *[other] Spalte
@@ -227,12 +227,12 @@ goal = Die meisten Muscheln { $limit ->
    *[other] nach { $limit } Duellen{" "}
 }gewinnen; alle 18 sofort.
 first-place = Auf jedes Feld ein Stein jeder Seite, nie zwei gleiche. Leg deine dorthin, wo sie gewinnen.
-first-exchange = Ihr { $deed ->
+first-exchange = Ihr { $exchange ->
     [move] versetzt abwechselnd zwei beliebige Steine
     [swap-any] tauscht abwechselnd zwei Steine einer Seite
    *[swap] tauscht abwechselnd zwei eigene Steine
 }. Du bist dran.
-first-mask = Du wählst eine { $way ->
+first-mask = Du wählst eine { $line_kind ->
     [row] Zeile, dein Gegner eine Spalte
    *[column] Spalte, dein Gegner eine Zeile
 }: Wo sie sich treffen, gewinnt der höhere Stein.

@@ -46,7 +46,7 @@ agreed-memory_help-own = looking at own stones allowed
 agreed-prize-one = one shell per duel
 
 button-first-look = See your nine stones (once, 10 s)
-verb-mask = Pick a { $way ->
+verb-mask = Pick a { $line_kind ->
     [row] row
    *[column] column
 }
@@ -127,8 +127,8 @@ told-swapped-own-you = You swap { $one } and { $other }.
 told-swapped-other = { $who } swaps the other side’s { $one } and { $other }.
 told-swapped-other-you = You swap the other side’s { $one } and { $other }.
 told-swapped-other-to-you = { $who } swaps your { $one } and { $other }.
-told-moved = { $who } moves { $one } from { $origin } to { $space } and { $other } from { $since } to { $there }.
-told-moved-you = You move { $one } from { $origin } to { $space } and { $other } from { $since } to { $there }.
+told-moved = { $who } moves { $one } from { $origin } to { $space } and { $other } from { $other_origin } to { $other_space }.
+told-moved-you = You move { $one } from { $origin } to { $space } and { $other } from { $other_origin } to { $other_space }.
 
 reason-shells = All the shells are won.
 reason-limit = The last duel is over.
@@ -227,12 +227,12 @@ goal = Most shells { $limit ->
    *[other] after { $limit } duels{" "}
 }wins; all 18 win at once.
 first-place = One stone of each side per space, never equal ones. Put yours where they win.
-first-exchange = You take turns { $deed ->
+first-exchange = You take turns { $exchange ->
     [move] moving any two stones
     [swap-any] swapping two stones of one side
    *[swap] swapping two of your own stones
 }. Your turn.
-first-mask = You pick a { $way ->
+first-mask = You pick a { $line_kind ->
     [row] row, your opponent a column
    *[column] column, your opponent a row
 }: where they meet, the higher stone wins.

@@ -46,7 +46,7 @@ agreed-memory_help-own = regarder ses pions est permis
 agreed-prize-one = un coquillage par duel
 
 button-first-look = Voir tes neuf pions (une fois, 10 s)
-verb-mask = Choisis une { $way ->
+verb-mask = Choisis une { $line_kind ->
     [row] rangée
    *[column] colonne
 }
@@ -127,8 +127,8 @@ told-swapped-own-you = Tu échanges { $one } et { $other }.
 told-swapped-other = { $who } échange les pions adverses { $one } et { $other }.
 told-swapped-other-you = Tu échanges les pions adverses { $one } et { $other }.
 told-swapped-other-to-you = { $who } échange tes pions { $one } et { $other }.
-told-moved = { $who } déplace { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
-told-moved-you = Tu déplaces { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
+told-moved = { $who } déplace { $one } de { $origin } à { $space } et { $other } de { $other_origin } à { $other_space }.
+told-moved-you = Tu déplaces { $one } de { $origin } à { $space } et { $other } de { $other_origin } à { $other_space }.
 
 reason-shells = Tous les coquillages sont gagnés.
 reason-limit = Le dernier duel est terminé.
@@ -161,7 +161,7 @@ how-4 = Entre les duels, chacun échange à son tour deux de ses pions, Bison d�
 how-5 = Mémoire : les pions sont face cachée, sauf en duel. Personne ne peut les regarder, pas même les siens. Entre égaux, personne ne paie.
 how-6 = Professionnelle : place et échange aussi les pions adverses. Avec les piles, déplace deux pions quelconques vers d’autres cases ; sur une case, ceux d’un camp s’additionnent.
 
-# Ce que les masques disent de qui les choisit.
+# Habits in choosing masks.
 habit-row = Rangées, en tant que Bison
 habit-row-1 = la rangée 1
 habit-row-2 = la rangée 2
@@ -178,7 +178,7 @@ habit-favourite-1 = la première ligne (rangée 1 ou colonne A)
 habit-favourite-2 = la ligne du milieu (rangée 2 ou colonne B)
 habit-favourite-3 = la dernière ligne (rangée 3 ou colonne C)
 
-# Pourquoi l’ordi dirait un mot : seul l’entend qui joue à cette place.
+# Reasons for a hint, which is shown only to the player who asked for it.
 why-hunch = La meilleure de quelques idées.
 why-mask-average = Rapporte le plus en moyenne.
 why-mask-sure = Le plus sûr, même si on s’y attend.
@@ -206,7 +206,7 @@ why-place-yields = S’efface pour que de meilleurs gagnent ailleurs.
 why-place-dreams = Finit le mieux sur { $boards } plateaux imaginés.
 why-relocate = Il n’a de place nulle part ; cet échange est le meilleur.
 
-# Avec le recul : pourquoi un autre choix valait mieux. Les chances sur cent sont celles de qui a choisi, dit par son nom.
+# Review: why another choice was better. Chances are percentages for the player named in the message.
 judged-mask = { $seat ->
     [0] La rangée
    *[other] La colonne
@@ -227,12 +227,12 @@ goal = Le plus de coquillages { $limit ->
    *[other] après { $limit } duels{" "}
 }gagne ; les 18, tout de suite.
 first-place = Un pion de chaque camp par case, jamais égaux. Place les tiens là où ils gagnent.
-first-exchange = À tour de rôle, vous { $deed ->
+first-exchange = À tour de rôle, vous { $exchange ->
     [move] déplacez deux pions quelconques
     [swap-any] échangez deux pions d’un même camp
    *[swap] échangez deux de vos pions
 }. À toi.
-first-mask = Tu choisis une { $way ->
+first-mask = Tu choisis une { $line_kind ->
     [row] rangée, ton adversaire une colonne
    *[column] colonne, ton adversaire une rangée
 } : là où elles se croisent, le plus fort gagne.

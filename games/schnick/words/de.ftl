@@ -166,7 +166,7 @@ how-5 = Den Joker wählst du nie: Als letzte Karte spielt er sich selbst, und du
 how-6 = Das Spiel endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Stapel leer ist. Handkarten zählen nicht. Liegen mehrere vorn, zeigen sie Handzeichen, ein Punkt je Geschlagenem; die Besten machen weiter, bis einer bleibt. Oder ihr vereinbart, den ersten Platz zu teilen.
 how-7 = Am Anfang darfst du eine Hand mit vier oder mehr gleichen gegen sechs neue Karten tauschen, sooft es vorkommt.
 
-# Was Karten und Handzeichen über die verraten, die sie zeigen.
+# Habits in choosing cards and signs.
 habit-card = Karten in Duellen
 habit-card-scissors = { card-scissors }
 habit-card-stone = { card-stone }

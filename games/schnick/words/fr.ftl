@@ -169,7 +169,7 @@ how-5 = Le joker ne se choisit jamais : dernière carte, il se joue tout seul,
 how-6 = La partie finit quand un duel laisse quelqu’un sans carte ou la pioche vide. Les cartes en main ne comptent pas. À égalité en tête, on montre des signes, un point par rival battu ; les meilleurs continuent jusqu’au dernier. Ou convenez de partager la première place.
 how-7 = Au début, tu peux échanger une main d’au moins quatre pareilles contre six nouvelles cartes, autant de fois que ça arrive.
 
-# Ce que les cartes et les signes disent de qui les montre.
+# Habits in choosing cards and signs.
 habit-card = Cartes en duel
 habit-card-scissors = { card-scissors }
 habit-card-stone = { card-stone }

@@ -62,8 +62,8 @@ status-check = Zug { $number }: { $who } ist am Zug und steht im Schach.
 status-stopped = Zu Ende in Zug { $number }, { $who } am Zug.
 won-mate = Schachmatt: { $who } gewinnt.
 
-told-played = { $who } spielt { $san } – { $deed }
-told-played-you = Du spielst { $san } – { $deed }
+told-played = { $who } spielt { $san } – { $description }
+told-played-you = Du spielst { $san } – { $description }
 told-moved = { $piece } zieht von { $at } nach { $to }.
 told-taken = { $piece } von { $at } schlägt { $taken } auf { $to }.
 told-passing = En passant!
@@ -144,7 +144,7 @@ why-ahead = { $depth ->
    *[other] Am besten, { $depth } Halbzüge weit gerechnet.
 }
 
-# Im Rückblick: warum ein anderer Zug besser war. Die Chancen hat, wer gezogen hat und mit Namen genannt wird, von hundert.
+# Review: why another move was better. Chances are percentages for the player named in the message.
 judged-turn = { $better } hielt { $chances } % statt { $instead } %.
 judged-mate = { $moves ->
     [1] Matt verpasst: { $better }.

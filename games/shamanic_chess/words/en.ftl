@@ -62,8 +62,8 @@ status-check = Move { $number }: { $who } to move, in check.
 status-stopped = Ended at move { $number }, { $who } to move.
 won-mate = Checkmate: { $who } wins.
 
-told-played = { $who } plays { $san }: { $deed }
-told-played-you = You play { $san }: { $deed }
+told-played = { $who } plays { $san }: { $description }
+told-played-you = You play { $san }: { $description }
 told-moved = { $piece } goes from { $at } to { $to }.
 told-taken = { $piece } from { $at } captures { $taken } on { $to }.
 told-passing = En passant!

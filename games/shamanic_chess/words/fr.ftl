@@ -62,8 +62,8 @@ status-check = Coup { $number } : aux { $who }s de jouer, en échec.
 status-stopped = Arrêt au coup { $number }, aux { $who }s de jouer.
 won-mate = Échec et mat : les { $who }s gagnent.
 
-told-played = { $who } joue { $san } : { $deed }
-told-played-you = Tu joues { $san } : { $deed }
+told-played = { $who } joue { $san } : { $description }
+told-played-you = Tu joues { $san } : { $description }
 told-moved = { $piece } va de { $at } à { $to }.
 told-taken = { $piece } de { $at } prend { $taken } en { $to }.
 told-passing = En passant !
@@ -144,7 +144,7 @@ why-ahead = { $depth ->
    *[other] Le mieux, { $depth } demi-coups à l’avance.
 }
 
-# Avec du recul : pourquoi un autre coup valait mieux. Les chances, sur cent, sont celles de qui a joué et qui est nommé.
+# Review: why another move was better. Chances are percentages for the player named in the message.
 judged-turn = { $better } gardait { $chances } % au lieu de { $instead } %.
 judged-mate = { $moves ->
     [1] Mat manqué : { $better }.

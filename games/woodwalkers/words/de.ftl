@@ -278,7 +278,7 @@ why-duel-keep = { $chance ->
 why-home = Der beste neue Start.
 why-done = Heb die Medizin auf.
 
-# Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird; ± sagt, wie weit sie danebenliegen können.
+# Review: why another choice was better. The chances are those of the named player, and ± is their uncertainty.
 judged-odds = etwa { $chances } % statt { $instead } % (±{ $unsure }).
 judged-move = Besser war { $better }: { judged-odds }
 judged-flag = { judged-move } { why-flag }
@@ -338,7 +338,7 @@ how-5 = Halt auf einem fremden Tier für ein Duell: Wert im Kampfmodus, minus Wu
 how-6 = Die Fahnen zählen am Ende. Bei Gleichstand: mehr Tiere auf Fahnen, dann weniger Wunden; sonst geteilter Sieg.
 how-7 = Mitternacht: Stellt heimlich auf. Dann liegen alle Tiere verdeckt, auch für dich; nur ein Duell deckt seine beiden auf. Vorher darf der Verteidiger einmal den Angreifer raten: richtig, +1 für die Verteidigung; falsch, +1 für den Angriff. Ihr seht, wer verwundet ist, aber nicht wo. (Alle bekommen denselben Vorschlag: Stell selbst auf.)
 
-# Was Kampfmodi über die verraten, die sie wählen.
+# Habits in choosing battle modes.
 habit-mode = Kampfmodi
 habit-mode-strength = { mode-strength }
 habit-mode-speed = { mode-speed }

@@ -291,7 +291,7 @@ why-duel-keep = { $chance ->
 why-home = Le meilleur nouveau départ.
 why-done = Garde le remède.
 
-# Avec du recul : pourquoi un autre choix valait mieux. Les chances sont celles de qui a choisi et qui est nommé ; ± dit de combien elles peuvent s’écarter.
+# Review: why another choice was better. The chances are those of the named player, and ± is their uncertainty.
 judged-odds = environ { $chances } % au lieu de { $instead } % (±{ $unsure }).
 judged-move = { $better } valait mieux : { judged-odds }
 judged-flag = { judged-move } { why-flag }
@@ -351,7 +351,7 @@ how-5 = Arrête-toi sur un animal adverse pour un duel : valeur dans le mode d
 how-6 = Les drapeaux comptent à la fin. À égalité : plus d’animaux sur des drapeaux, puis moins de blessures ; sinon, victoire partagée.
 how-7 = Minuit : dispose tes animaux en secret. Ensuite, tous sont face cachée, même pour toi ; seul un duel retourne les deux siens. Avant, le défenseur peut deviner une fois l’attaquant : juste, +1 pour la défense ; faux, +1 pour l’attaque. On voit qui est blessé, mais pas où. (La suggestion est la même pour tous : choisis la tienne.)
 
-# Ce que les modes de combat disent de qui les choisit.
+# Habits in choosing battle modes.
 habit-mode = Modes de combat
 habit-mode-strength = { mode-strength }
 habit-mode-speed = { mode-speed }
