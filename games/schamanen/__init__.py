@@ -31,7 +31,7 @@ class Schamanen(Game[options.Options, State, View]):
     MAY_LIMIT_MATCH_TIME = True
     LIVE_OPTIONS = MappingProxyType({"duel_limit": 11})
     MIRROR_OPTIONS = MappingProxyType({"placement": "random"})
-    DAILY = daily_duel.DuelDaily()
+    DAILY = daily_duel.SchamanenDailyDuel()
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0xC8553D
     BANNER = art.make_banner(__package__, "#4a2208", title_area=(44, 24, 420, 272))

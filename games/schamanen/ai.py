@@ -11,6 +11,7 @@ from typing import Final
 from games.core import Level, MixedSuggestion, Move, Seat, Suggestion, TimeLeft
 from games.dice import Dice
 from games.schamanen.evaluation import (
+    EXACT_DUELS_LEFT,
     Evaluator,
     PairingValues,
     average_by_mask,
@@ -46,13 +47,6 @@ def max_exchanges_by_depth(terms: DuelTerms) -> tuple[int, ...]:
         # There are nearly ten thousand exchanges, each with hundreds of replies. More than five take too long.
         return (5,)
     return (36,) if terms.stones_are_hidden else (60, 5)
-
-
-def choose_mask(
-    view: View, seat: Seat, dice: Dice, time_left: TimeLeft, depth: int = SEARCH_DEPTH
-) -> tuple[Move, Fraction]:
-    """Draw a mask from the seat's optimal mix, and return the mask and its probability."""
-    return draw_mask_from_mix(seat, compute_mask_mix(view, seat, time_left, depth), dice)
 
 
 def compute_mask_mix(view: View, seat: Seat, time_left: TimeLeft, depth: int = SEARCH_DEPTH) -> Sequence[Fraction]:
@@ -116,12 +110,6 @@ MEDIUM_FORGETS_TENTHS: Final = 6
 
 This share was tuned in the arena: when the level forgot three tenths, it won 92 of 100 matches against the easy
 level.
-"""
-EXACT_DUELS_LEFT: Final = 2
-"""The maximum number of duels left at which win probabilities are shown as numbers.
-
-With so few duels left, the search reaches the end of the match. With more duels left, it ignores part of the layout,
-which makes a difference of about ten percentage points.
 """
 EVEN_CHANCE_MARGIN: Final = 0.15
 """The largest difference from one half at which a win probability is described as even."""
@@ -218,7 +206,8 @@ def _suggest_placement(view: View, seat: Seat, dice: Dice, time_left: TimeLeft) 
 def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, probability: float) -> Suggestion:
     """Explain an exchange by its threat to win all shells on a space or, without a threat, by the win probability.
 
-    The probability is given as a number only when it is exact.
+    The probability is given as a number only when it is exact. With more duels left, the search ignores part of the
+    layout, which makes a difference of about ten percentage points.
     """
     if view.terms.stones_are_hidden:
         return Suggestion(move, "why-swap-memory")

@@ -14,6 +14,7 @@ from games.core import JointMove, Move, Seat, Suggestion
 from games.insight import Contribution
 from games.schamanen import views
 from games.schamanen.evaluation import (
+    EXACT_DUELS_LEFT,
     Evaluator,
     PairingValues,
     duel_value,
@@ -54,8 +55,6 @@ ALTERNATIVES_RECHECKED: Final = 3
 """The number of best exchanges that are also searched deeper, for comparison with the chosen exchange."""
 LOSS_TOLERANCE: Final = 1e-9
 """The largest loss of win probability that is treated as a rounding error."""
-EXACT_DUELS_LEFT: Final = 2
-"""The maximum number of remaining duels for which the search reaches the end of the match."""
 
 
 def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:

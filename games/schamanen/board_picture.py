@@ -112,17 +112,17 @@ def _draw_masks(view: View) -> Iterator[PlacedMark]:
 
 def _space_colors(view: View) -> Sequence[Color]:
     """Return the color of each space. Spaces of the latest event are gold, unless a stone has just left them."""
-    gold = spaces_of_latest_event(view) - spaces_left(view)
+    gold = spaces_of_latest_event(view) - find_vacated_spaces(view)
     return [GOLD if space in gold else PAPER for space in range(len(SPACES))]
 
 
 def _draw_spaces(view: View, colors: Sequence[Color]) -> Iterator[PlacedMark]:
     """Draw the spaces, with a gold rim around those that a stone has just left."""
-    left = spaces_left(view)
+    vacated = find_vacated_spaces(view)
     for space, color in enumerate(colors):
         yield (
             Rectangle(
-                CELL_SIZE_PX, CELL_SIZE_PX, color, SLATE, corner=16, rim=GOLD if space in left else "", rim_width=14
+                CELL_SIZE_PX, CELL_SIZE_PX, color, SLATE, corner=16, rim=GOLD if space in vacated else "", rim_width=14
             ),
             *_space_corner(space),
         )
@@ -147,7 +147,7 @@ def _space_corner(space: Space) -> tuple[int, int]:
     return BOARD_LEFT_PX + space % 3 * CELL_PITCH_PX, BOARD_TOP_PX + space // 3 * CELL_PITCH_PX
 
 
-def spaces_left(view: View) -> frozenset[Space]:
+def find_vacated_spaces(view: View) -> frozenset[Space]:
     """Return the spaces that a stone left in the latest event, without those that another stone moved to.
 
     Placing a stone from the supply does not count as moving it.

@@ -1,8 +1,14 @@
-"""The daily duel on a board of the Duel: its boards, and what a row wins from a column."""
+"""The boards of the daily duel, and what a row wins from a column.
+
+`tests/tools/daily` generates the boards, and `docs/daily.md` describes them. New boards are only appended to the file,
+so that the boards of past days stay the same.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 
 from games.daily import Payoffs
 from games.schamanen.state import BISON, EVEN_SHELLS, WOLF
@@ -12,7 +18,7 @@ MATCH_POINT_PRIZE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class DuelDailyBoard:
+class SchamanenDailyBoard:
     bison: tuple[int, ...]
     """The values of Bison's stones by space, row by row."""
     wolf: tuple[int, ...]
@@ -40,8 +46,23 @@ class DuelDailyBoard:
         return " ".join([*sides, *([":".join(map(str, self.shells))] if self.is_match_point else [])])
 
 
-def decode_board(text: str) -> DuelDailyBoard:
+def decode_board(text: str) -> SchamanenDailyBoard:
     """Parse the text that `encode` returned."""
     bison, wolf, *shells = text.split()
     own, other = shells[0].split(":") if shells else EVEN_SHELLS
-    return DuelDailyBoard(tuple(map(int, bison)), tuple(map(int, wolf)), (int(own), int(other)))
+    return SchamanenDailyBoard(tuple(map(int, bison)), tuple(map(int, wolf)), (int(own), int(other)))
+
+
+def find_board(number: int, *, is_match_point: bool) -> SchamanenDailyBoard:
+    """Return the board with this number, counted from 0. Boards with and without match point are counted apart.
+
+    After the last board comes the first one again, more than two years later.
+    """
+    boards = list_boards(is_match_point=is_match_point)
+    return boards[number % len(boards)]
+
+
+@cache
+def list_boards(*, is_match_point: bool) -> tuple[SchamanenDailyBoard, ...]:
+    lines = files(__package__).joinpath("daily_boards.txt").read_text("utf-8").splitlines()
+    return tuple(board for board in map(decode_board, lines) if board.is_match_point == is_match_point)

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.daily import DailyChoice
-from games.schamanen import daily, daily_boards, daily_picture
+from games.schamanen import daily, daily_picture
 from games.schamanen.labels import mask_label
 from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, WOLF, say
 from games.words import seat_names
 
 
-class DuelDaily:
+class SchamanenDailyDuel:
     """The daily duel. Bison chooses a row and Wolf a column."""
 
-    find_board = staticmethod(daily_boards.find_board)
+    find_board = staticmethod(daily.find_board)
     decode_board = staticmethod(daily.decode_board)
     draw_board = staticmethod(daily_picture.draw_daily_board)
     draw_reveal = staticmethod(daily_picture.draw_daily_reveal)
 
-    def describe_board(self, board: daily.DuelDailyBoard, locale: str) -> Sequence[str]:
-        """Describe a board in lines: who is named first, a line per row, and at match point the shells."""
+    def describe_board(self, board: daily.SchamanenDailyBoard, locale: str) -> Sequence[str]:
+        """Describe a board in lines: the names of the sides, the stones of each row and, at match point, the shells."""
         lines = ["/".join(seat_names(say, len(SIDES), locale))]
         for row in range(len(ROWS)):
             spaces = range(len(COLUMNS) * row, len(COLUMNS) * (row + 1))

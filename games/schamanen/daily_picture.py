@@ -32,7 +32,7 @@ from games.schamanen.board_picture import (
     STONE_MARGIN_PX,
     STONE_WIDTH_PX,
 )
-from games.schamanen.daily import DuelDailyBoard
+from games.schamanen.daily import SchamanenDailyBoard
 from games.schamanen.side_panel import PALETTE, PLACEHOLDER_COLOR, draw_mask, draw_shell, draw_stone
 from games.schamanen.state import BISON, SIDES, SPACES, WOLF
 
@@ -72,7 +72,7 @@ BEST_MASK_WIDTH_PX: Final = 76
 BEST_AREA_HEIGHT_PX: Final = 180
 
 
-def draw_daily_board(board: DuelDailyBoard, row: int | None = None, column: int | None = None) -> Picture:
+def draw_daily_board(board: SchamanenDailyBoard, row: int | None = None, column: int | None = None) -> Picture:
     """Draw a board and mark the chosen row and column. At match point, both sides' shells are below the board."""
     marks = [*_draw_lines(board, row, column)]
     height = BOARD_BOTTOM_PX
@@ -83,7 +83,7 @@ def draw_daily_board(board: DuelDailyBoard, row: int | None = None, column: int 
 
 
 def draw_daily_reveal(
-    board: DuelDailyBoard,
+    board: SchamanenDailyBoard,
     rows: Sequence[Sequence[PersonNumber]],
     columns: Sequence[Sequence[PersonNumber]],
     best: DailyChoice,
@@ -113,7 +113,7 @@ def draw_daily_reveal(
 
 
 def _draw_lines(
-    board: DuelDailyBoard, row: int | None, column: int | None, *, is_best: bool = False
+    board: SchamanenDailyBoard, row: int | None, column: int | None, *, is_best: bool = False
 ) -> Iterator[PlacedMark]:
     """Draw the board with its masks. Marked lines lie on gold bands, and the best lines have a crown."""
     length, thickness = BOARD_RIGHT_PX - 4, CELL_SIZE_PX + 2 * BAND_MARGIN_PX
@@ -156,7 +156,7 @@ def _draw_crown(left: int, top: int) -> Iterator[PlacedMark]:
     yield Sprite("crown", 52, SLATE), left + 6, top + 7
 
 
-def _draw_shell_strip(board: DuelDailyBoard, top: int) -> Iterator[PlacedMark]:
+def _draw_shell_strip(board: SchamanenDailyBoard, top: int) -> Iterator[PlacedMark]:
     """Draw both sides' shells in a strip as wide as the board."""
     width = (BOARD_RIGHT_PX - 3 * GAP_PX) // 2
     for side in (BISON, WOLF):

@@ -81,6 +81,8 @@ ANSWERS_SEARCHED_MAX: Final = 10
 
 A search that reaches the end of the match tries all exchanges, which makes its result exact.
 """
+EXACT_DUELS_LEFT: Final = 2
+"""The maximum number of remaining duels for which the search reaches the end of the match."""
 
 
 def unlimited_time() -> float:

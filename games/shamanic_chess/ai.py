@@ -12,13 +12,13 @@ from games.dice import Dice
 from games.shamanic_chess.move_reasons import explain_move, threatens_waking_check, uncovers_check
 from games.shamanic_chess.position import (
     CENTER_SQUARES,
-    SQUARE_BY_NAME,
     SQUARE_NAMES,
     Position,
     Square,
     build_awake_board,
     find_attacked_squares,
     find_checkers,
+    find_end_square,
 )
 from games.shamanic_chess.rules import legal_moves
 from games.shamanic_chess.search import (
@@ -158,14 +158,10 @@ def choose_hasty_move(
     state: State, root: Mailbox, moves: Sequence[EncodedMove], dice: Dice
 ) -> tuple[EncodedMove, Square]:
     """Choose a move that ends near the end square of the opponent's last move. Return the move and that end square."""
-    around = _find_end_square(state.last_move.move) if state.last_move else dice.choose(CENTER_SQUARES)
+    around = find_end_square(state.last_move.move) if state.last_move else dice.choose(CENTER_SQUARES)
     near = [move for move in moves if chess.square_distance(unpack_move(move)[1], around) <= _HASTY_MOVE_MAX_DISTANCE]
     candidates = [dice.choose(near or moves) for _ in range(_HASTY_MOVE_CANDIDATES)]
     return max(candidates, key=root.count_material_gain), around
-
-
-def _find_end_square(move: Move) -> Square:
-    return next(SQUARE_BY_NAME[token] for token in reversed(move) if token in SQUARE_BY_NAME)
 
 
 def greedy_move(view: View, dice: Dice) -> Move:

@@ -26,7 +26,7 @@ from games.art import (
 )
 from games.core import Move
 from games.shamanic_chess.legal_moves import is_check
-from games.shamanic_chess.position import JOURNEY_SIGN, SQUARE_BY_NAME, SQUARE_NAMES, Square
+from games.shamanic_chess.position import JOURNEY_SIGN, SQUARE_BY_NAME, SQUARE_NAMES, Square, find_end_square
 from games.shamanic_chess.side_panel import TRAY_COLOR, choose_piece_sprite, draw_side_panel
 from games.shamanic_chess.state import SIDE_NAMES, View, arrange_squares
 
@@ -93,7 +93,7 @@ def _draw_numbers(view: View, colors: SquareColors, moves: Sequence[Move]) -> It
     """Draw the number of each move in a disc, or without a disc if the move captures or wakes a piece."""
     positions = {square: (left, top) for square, left, top in _place_squares(view)}
     for number, move in enumerate(moves, 1):
-        square = next(SQUARE_BY_NAME[token] for token in reversed(move) if token in SQUARE_BY_NAME)
+        square = find_end_square(move)
         is_occupied = view.state.position.occupied >> square & 1
         sprite = "target_capture" if is_occupied else "target_journey" if JOURNEY_SIGN in move else "target"
         left, top = positions[square]

@@ -7,15 +7,13 @@ from math import inf
 from typing import Final
 
 from games.core import Move, Suggestion
-from games.shamanic_chess.evaluation import PIECE_VALUES, QUEEN
+from games.shamanic_chess.evaluation import EXCHANGE_VALUE_BY_KIND
 from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.position import (
     JOURNEY_SIGN,
-    PIECE_KINDS,
     PIECE_NAMES,
     SQUARE_BY_NAME,
     WAKING_SIGN,
-    PieceKind,
     Position,
     apply_move,
     find_captured_kind,
@@ -29,7 +27,6 @@ MIN_LOSS_CENTIPAWNS: Final = 200
 MIN_REGRET_CENTIPAWNS: Final = 150
 """By how much the best move must be better. If every move loses the piece, a warning does not help."""
 SEARCH_NODES: Final = 10_000
-_VALUE_BY_KIND: Final = {kind: PIECE_VALUES[QUEEN + 1 - index] for index, kind in enumerate(PIECE_KINDS)}
 
 
 def find_punishing_reply(view: View, move: Move) -> Suggestion | None:
@@ -41,9 +38,9 @@ def find_punishing_reply(view: View, move: Move) -> Suggestion | None:
     replies = _list_captures(later.position)
     losses = {reply: _count_gain(later.position, reply) for reply in replies}
     # The cheapest piece that wins the most comes to mind first.
-    reply = max(losses, key=lambda it: (losses[it], -_value_at(later.position, it[0])), default=None)
+    reply = max(losses, key=lambda reply: (losses[reply], -_value_at(later.position, reply[0])), default=None)
     captured = find_captured_kind(state.position, move)
-    gain = _VALUE_BY_KIND[captured] if captured else 0
+    gain = EXCHANGE_VALUE_BY_KIND[captured] if captured else 0
     if (
         reply is None
         or _was_possible_before(state, move, reply)
@@ -81,12 +78,11 @@ def _count_gain(position: Position, capture: Move) -> int:
     answers = _list_captures(after, capture[1])
     cheapest = min(answers, key=lambda move: _value_at(after, move[0]), default=None)
     loss = max(0, _count_gain(after, cheapest)) if cheapest else 0
-    return _VALUE_BY_KIND[find_captured_kind(position, capture)] - loss
+    return EXCHANGE_VALUE_BY_KIND[find_captured_kind(position, capture)] - loss
 
 
 def _value_at(position: Position, square: str) -> int:
-    kind: PieceKind = position.kind_at(SQUARE_BY_NAME[square])
-    return _VALUE_BY_KIND[kind] or 10_000
+    return EXCHANGE_VALUE_BY_KIND[position.kind_at(SQUARE_BY_NAME[square])]
 
 
 def _measure_regret(state: State, later: State) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.shamanic_chess.position import Square
+from games.shamanic_chess.position import PIECE_KINDS, Square
 
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 TYPE_MASK: Final = 7
@@ -21,6 +21,10 @@ PIECE_VALUES: Final = (0, 100, 320, 330, 500, 950, 0, 0)
 
 No minor piece is worth a whole number of pawns, so the search can detect dead positions by their material.
 """
+EXCHANGE_VALUE_BY_KIND: Final = dict(
+    zip(PIECE_KINDS, (10_000, *PIECE_VALUES[QUEEN:PAWN:-1], PIECE_VALUES[PAWN]), strict=True)
+)
+"""The value of each kind of piece in exchanges, in centipawns. A king never takes a protected piece."""
 _TRANCE_PENALTIES: Final = (0, 0, 90, 90, 110, 150, 0)
 """The penalty for a piece in trance, by piece type. Such a piece is useless until a move is spent on waking it.
 

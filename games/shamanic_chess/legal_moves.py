@@ -10,6 +10,7 @@ import chess
 from games.core import Move
 from games.shamanic_chess.position import (
     JOURNEY_SIGN,
+    PROMOTION_TYPES,
     SQUARE_NAMES,
     WAKING_SIGN,
     Bitboard,
@@ -25,7 +26,7 @@ from games.shamanic_chess.position import (
 _ORDINARY_MOVES: Final = [[(start, end) for end in SQUARE_NAMES] for start in SQUARE_NAMES]
 _JOURNEYS: Final = [[(start, JOURNEY_SIGN, end) for end in SQUARE_NAMES] for start in SQUARE_NAMES]
 _WAKINGS: Final = [(square, WAKING_SIGN) for square in SQUARE_NAMES]
-_PROMOTION_TOKENS: Final = {chess.QUEEN: "q", chess.ROOK: "r", chess.BISHOP: "b", chess.KNIGHT: "n"}
+_PROMOTION_TOKENS: Final = {piece_type: token for token, piece_type in PROMOTION_TYPES.items()}
 
 
 def generate_legal_moves(position: Position, *, free_shamans: bool) -> Iterator[Move]:

@@ -9,7 +9,7 @@ from typing import Final
 import chess
 
 from games.core import Move
-from games.shamanic_chess.evaluation import BLACK_BIT, PAWN, PIECE_SQUARE_TABLES, PIECE_VALUES, QUEEN, TRANCE_BIT
+from games.shamanic_chess.evaluation import BLACK_BIT, EXCHANGE_VALUE_BY_KIND, PIECE_SQUARE_TABLES, TRANCE_BIT
 from games.shamanic_chess.position import (
     JOURNEY_SIGN,
     PIECE_KINDS,
@@ -20,6 +20,7 @@ from games.shamanic_chess.position import (
     build_awake_board,
     find_captured_kind,
     find_checkers,
+    find_end_square,
 )
 from games.shamanic_chess.rules import legal_moves
 from games.shamanic_chess.san import is_castling
@@ -34,8 +35,6 @@ _CHECK_BONUS_CENTIPAWNS: Final = 40
 _CASTLING_BONUS_CENTIPAWNS: Final = 40
 _PROSPECTS_DIVISOR: Final = 10
 """How many times less a threat counts than a capture, and the place of a piece in trance than that of others."""
-_VALUE_BY_KIND: Final = dict(zip(PIECE_KINDS, (10_000, *PIECE_VALUES[QUEEN:PAWN:-1], PIECE_VALUES[PAWN]), strict=True))
-"""The value of each kind of piece, in centipawns. A king never takes a protected piece."""
 
 
 @lru_cache(maxsize=64)
@@ -81,11 +80,10 @@ def rank_moves(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
 
 def rate_move(position: Position, move: Move) -> int:
     """Rate a move in centipawns: what it captures, leaves in danger and threatens, and the value of the end square."""
-    start = SQUARE_BY_NAME[move[0]]
-    end = next(SQUARE_BY_NAME[token] for token in reversed(move) if token in SQUARE_BY_NAME)
+    start, end = SQUARE_BY_NAME[move[0]], find_end_square(move)
     after = apply_move(position, move)
     captured = find_captured_kind(position, move)
-    gain = _VALUE_BY_KIND[captured] if captured else 0
+    gain = EXCHANGE_VALUE_BY_KIND[captured] if captured else 0
     placement = _rate_placement(after, end) - _rate_placement(position, start)
     # A piece in trance attacks nothing yet, so its threats and its place count as if it were awake, but less.
     next_turn = after._replace(white_to_move=position.white_to_move, in_trance=after.in_trance & ~(1 << end))
@@ -113,10 +111,10 @@ def _find_risk(position: Position, board: chess.Board, square: Square) -> int:
     attackers = board.attackers(board.turn, square)
     if not attackers:
         return 0
-    value = _VALUE_BY_KIND[position.kind_at(square)]
+    value = EXCHANGE_VALUE_BY_KIND[position.kind_at(square)]
     if not board.attackers_mask(not board.turn, square):
         return value
-    return max(0, value - min(_VALUE_BY_KIND[position.kind_at(attacker)] for attacker in attackers))
+    return max(0, value - min(EXCHANGE_VALUE_BY_KIND[position.kind_at(attacker)] for attacker in attackers))
 
 
 def _rate_placement(position: Position, square: Square) -> int:

@@ -32,7 +32,8 @@ JOURNEY_SIGN: Final = "~"
 """Marks a journey in a move, and a piece in trance in a FEN."""
 WAKING_SIGN: Final = "^"
 
-_PROMOTION_TYPES: Final = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP, "n": chess.KNIGHT}
+PROMOTION_TYPES: Final = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP, "n": chess.KNIGHT}
+"""The piece types to which a pawn can be promoted, by the token in a move."""
 
 
 class Position(NamedTuple):
@@ -143,6 +144,11 @@ def find_captured_kind(position: Position, move: Move) -> PieceKind:
     return position.kind_at(SQUARE_BY_NAME[end]) or ("P" if is_pawn_capture else "")
 
 
+def find_end_square(move: Move) -> Square:
+    """Return the square where a move ends. A waking ends where it starts."""
+    return next(SQUARE_BY_NAME[token] for token in reversed(move) if token in SQUARE_BY_NAME)
+
+
 def apply_move(position: Position, move: Move) -> Position:
     """Return the position after a legal move."""
     match move:
@@ -151,7 +157,7 @@ def apply_move(position: Position, move: Move) -> Position:
         case (start, "~", end):
             return _apply_journey(position, 1 << SQUARE_BY_NAME[start], 1 << SQUARE_BY_NAME[end])
         case (start, end, *promotion):
-            piece_type = _PROMOTION_TYPES[promotion[0]] if promotion else None
+            piece_type = PROMOTION_TYPES[promotion[0]] if promotion else None
             return _apply_ordinary_move(position, chess.Move(SQUARE_BY_NAME[start], SQUARE_BY_NAME[end], piece_type))
     raise AssertionError(move)
 

@@ -35,6 +35,7 @@ from games.shamanic_chess.evaluation import (
 )
 from games.shamanic_chess.position import (
     JOURNEY_SIGN,
+    PROMOTION_TYPES,
     SQUARE_BY_NAME,
     SQUARE_NAMES,
     WAKING_SIGN,
@@ -53,8 +54,7 @@ WAKING: Final = 2
 PROMOTION_OFFSET: Final = 1
 
 NO_SQUARE: Final = 64
-_TYPE_BY_LETTER: Final = {"n": KNIGHT, "b": BISHOP, "r": ROOK, "q": QUEEN}
-_LETTER_BY_MOVE_TYPE: Final = {PROMOTION_OFFSET + piece_type: letter for letter, piece_type in _TYPE_BY_LETTER.items()}
+_LETTER_BY_MOVE_TYPE: Final = {PROMOTION_OFFSET + piece_type: letter for letter, piece_type in PROMOTION_TYPES.items()}
 _CASTLING_BITS: Final = {chess.H1: 1, chess.A1: 2, chess.H8: 4, chess.A8: 8}
 
 
@@ -65,7 +65,7 @@ def encode_move(move: Move) -> EncodedMove:
         case (start, "~", end):
             return SQUARE_BY_NAME[start] | SQUARE_BY_NAME[end] << 6 | JOURNEY << _MOVE_TYPE_SHIFT
         case (start, end, letter):
-            move_type = _TYPE_BY_LETTER[letter] + PROMOTION_OFFSET
+            move_type = PROMOTION_TYPES[letter] + PROMOTION_OFFSET
             return SQUARE_BY_NAME[start] | SQUARE_BY_NAME[end] << 6 | move_type << _MOVE_TYPE_SHIFT
         case (start, end):
             return SQUARE_BY_NAME[start] | SQUARE_BY_NAME[end] << 6

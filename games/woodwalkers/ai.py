@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
+from math import inf
 from typing import Final
 
 from games.core import Level, Move, Suggestion, TimeLeft
@@ -159,10 +160,6 @@ def random_move(view: View, dice: Dice) -> Move:
             return dice.choose(moves)
 
 
-def _time_without_limit() -> float:
-    return 1
-
-
 def greedy_move(view: View, dice: Dice) -> Move:
     """Return the best move for the current turn, ignoring the rivals' replies."""
-    return _choose_by_heuristics(view, dice, _time_without_limit, count_threats=False).move
+    return _choose_by_heuristics(view, dice, lambda: inf, count_threats=False).move

@@ -19,7 +19,7 @@ FILES_THAT_MAY_READ_FILES = {
     "games/compiled.py",
     "games/drawing.py",
     "games/lessons.py",
-    "games/schamanen/daily_boards.py",
+    "games/schamanen/daily.py",
     "games/tables.py",
     "games/typeface.py",
     "games/words.py",

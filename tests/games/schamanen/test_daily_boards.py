@@ -8,9 +8,8 @@ from itertools import islice
 import pytest
 
 from games.daily import DailyChoice, score_choice
-from games.schamanen.daily import DuelDailyBoard, decode_board
-from games.schamanen.daily_boards import find_board, list_boards
-from games.schamanen.daily_duel import DuelDaily
+from games.schamanen.daily import SchamanenDailyBoard, decode_board, find_board, list_boards
+from games.schamanen.daily_duel import SchamanenDailyDuel
 from games.schamanen.state import EVEN_SHELLS, SHELL_COUNT
 from games.words import LOCALES
 from tests.tools.daily.crowd import MODEL_SHARES, SHARP_SHARES, list_sides, model_crowd, model_strategies
@@ -106,9 +105,9 @@ def test_sunday_boards_are_open_match_points() -> None:
 
 
 def test_lines_and_sides_can_be_exchanged_without_making_a_new_board() -> None:
-    turned = DuelDailyBoard(EXAMPLE.bison[3:] + EXAMPLE.bison[:3], EXAMPLE.wolf[3:] + EXAMPLE.wolf[:3])
+    turned = SchamanenDailyBoard(EXAMPLE.bison[3:] + EXAMPLE.bison[:3], EXAMPLE.wolf[3:] + EXAMPLE.wolf[:3])
     # Wolf's stones become Bison's, and columns become rows.
-    exchanged = DuelDailyBoard((1, 8, 7, 9, 2, 6, 4, 5, 3), (9, 2, 6, 1, 8, 3, 5, 4, 7))
+    exchanged = SchamanenDailyBoard((1, 8, 7, 9, 2, 6, 4, 5, 3), (9, 2, 6, 1, 8, 3, 5, 4, 7))
     other = decode_board("915284637 194825736")
     assert find_canonical_stones(turned) == find_canonical_stones(exchanged) == find_canonical_stones(EXAMPLE)
     assert find_canonical_stones(other) != find_canonical_stones(EXAMPLE)
@@ -118,7 +117,7 @@ def test_lines_and_sides_can_be_exchanged_without_making_a_new_board() -> None:
 def test_text_of_a_board_determines_the_board(locale: str) -> None:
     """Players who do not see the picture know every stone, and at match point the shells."""
     for board in BOARDS:
-        _, *lines = DuelDaily().describe_board(board, locale)
+        _, *lines = SchamanenDailyDuel().describe_board(board, locale)
         shells = EVEN_SHELLS
         if board.is_match_point:
             own, other = re.findall(r"\d+", lines.pop())
@@ -127,7 +126,7 @@ def test_text_of_a_board_determines_the_board(locale: str) -> None:
         assert [[column for column, _, _ in row] for row in stones] == [[*"ABC"]] * 3
         assert [re.findall(r"\d", line)[0] for line in lines] == [*"123"]
         bison, wolf = (tuple(int(it[side]) for row in stones for it in row) for side in (1, 2))
-        assert DuelDailyBoard(bison, wolf, shells) == board
+        assert SchamanenDailyBoard(bison, wolf, shells) == board
 
 
 def test_line_that_is_never_better_is_not_open() -> None:

@@ -12,8 +12,8 @@ from games import art, canvas
 from games.art import FONT_SIZE_RATIO, Letters, Picture, PlayerName, Sprite
 from games.daily import DailyChoice, DailyDuel, PersonNumber
 from games.schamanen.board_picture import BOARD_LEFT_PX, BOARD_TOP_PX, CELL_PITCH_PX
-from games.schamanen.daily import DuelDailyBoard
-from games.schamanen.daily_duel import DuelDaily
+from games.schamanen.daily import SchamanenDailyBoard
+from games.schamanen.daily_duel import SchamanenDailyDuel
 from games.schamanen.daily_picture import BOARD_BOTTOM_PX, NAMED_PEOPLE_MAX, ROW_AREA_LEFT_PX
 from games.words import LOCALES
 from tests.drawing_text import list_text_styles
@@ -25,9 +25,9 @@ from tests.laws.legibility import (
     compute_box,
 )
 
-DAILY: Final[DailyDuel] = DuelDaily()
-BOARD: Final = DuelDailyBoard((9, 1, 5, 2, 8, 4, 6, 3, 7), (1, 9, 4, 8, 2, 5, 7, 6, 3))
-MATCH_POINT_BOARD: Final = DuelDailyBoard(BOARD.bison, BOARD.wolf, (11, 7))
+DAILY: Final[DailyDuel] = SchamanenDailyDuel()
+BOARD: Final = SchamanenDailyBoard((9, 1, 5, 2, 8, 4, 6, 3, 7), (1, 9, 4, 8, 2, 5, 7, 6, 3))
+MATCH_POINT_BOARD: Final = SchamanenDailyBoard(BOARD.bison, BOARD.wolf, (11, 7))
 BEST: Final = DailyChoice(2, 0)
 PHONE_WIDTH_PX: Final = 350
 MIN_CAP_HEIGHT_PX: Final = 7
@@ -43,7 +43,7 @@ CROWDS: Final[dict[str, tuple[Sequence[Sequence[PersonNumber]], Sequence[Sequenc
 }
 
 
-def draw_crowd(crowd: str, board: DuelDailyBoard = BOARD) -> Picture:
+def draw_crowd(crowd: str, board: SchamanenDailyBoard = BOARD) -> Picture:
     return DAILY.draw_reveal(board, *CROWDS[crowd], BEST)
 
 
@@ -98,7 +98,7 @@ def test_pictures_are_legible(name: str) -> None:
 
 
 @pytest.mark.parametrize("board", [BOARD, MATCH_POINT_BOARD])
-def test_every_stone_lies_on_its_space(board: DuelDailyBoard) -> None:
+def test_every_stone_lies_on_its_space(board: SchamanenDailyBoard) -> None:
     for picture in (DAILY.draw_board(board), draw_crowd("three", board)):
         found: dict[str, dict[int, int]] = {"bison": {}, "wolf": {}}
         for mark, left, top in picture.marks:

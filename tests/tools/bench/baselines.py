@@ -16,7 +16,7 @@ from games.ai_players import MoveChooser
 from games.core import Game, Level, Move
 from games.dice import Dice
 from games.schamanen import GAME as DUEL
-from games.schamanen.ai import choose_exchange, choose_mask
+from games.schamanen.ai import choose_exchange, compute_mask_mix
 from games.schamanen.evaluation import (
     Evaluator,
     best_exchange_at_a_glance,
@@ -93,7 +93,7 @@ def choose_nash3_move(view: DuelView, dice: Dice) -> Move:
     """Maximize the win probability like the hard level, but look ahead one exchange and one duel less."""
     assert view.seat is not None
     if view.phase == "mask":
-        return choose_mask(view, view.seat, dice, unlimited_time, 1)[0]
+        return draw_mask_from_mix(view.seat, compute_mask_mix(view, view.seat, unlimited_time, 1), dice)[0]
     if view.phase == "place":
         return search_placement(view, view.seat, dice, unlimited_time)[0]
     return choose_exchange(view, view.seat, unlimited_time, 1)[1]

@@ -17,8 +17,7 @@ from statistics import correlation, fmean
 from typing import Final
 
 from games.daily import DailyChoice, score_choice
-from games.schamanen.daily import DuelDailyBoard
-from games.schamanen.daily_boards import find_board
+from games.schamanen.daily import SchamanenDailyBoard, find_board
 from tests.tools.bench.timing import print_row
 from tests.tools.daily.crowd import (
     MODEL_SHARES,
@@ -69,7 +68,7 @@ class ServerSample:
         return sum(self.guesser[:RACE_DAYS]) > sum(self.equilibrium[:RACE_DAYS])
 
 
-def find_board_of_day(day: int, *, only_sundays: bool) -> DuelDailyBoard:
+def find_board_of_day(day: int, *, only_sundays: bool) -> SchamanenDailyBoard:
     """Return the board of a day; every seventh day is a Sunday."""
     if only_sundays:
         return find_board(day, is_match_point=True)
@@ -116,7 +115,7 @@ def simulate_skills(only_sundays: bool, seed: int) -> list[float]:
     return correlations
 
 
-def guess(board: DuelDailyBoard, crowd: Strategy, dice: Random) -> DailyChoice:
+def guess(board: SchamanenDailyBoard, crowd: Strategy, dice: Random) -> DailyChoice:
     """Choose the best reply to a crowd's true strategy, with an error about what each line wins."""
     rows, columns = list_sides(board)
     row_mix, column_mix = crowd
@@ -133,7 +132,7 @@ def draw_choice(strategy: Strategy, dice: Random) -> DailyChoice:
     return DailyChoice(row, column)
 
 
-def score(board: DuelDailyBoard, own: DailyChoice, others: Sequence[DailyChoice]) -> float:
+def score(board: SchamanenDailyBoard, own: DailyChoice, others: Sequence[DailyChoice]) -> float:
     return float(score_choice(board.payoffs, own, others).average)
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from games.matrix import solve_matrix
-from games.schamanen.daily import DuelDailyBoard
+from games.schamanen.daily import SchamanenDailyBoard
 
 LINE_COUNT: Final = 3
 TEMPERATURE_SHELLS: Final = 1.0
@@ -60,7 +60,7 @@ class Side:
 
 
 @lru_cache(maxsize=1000)
-def list_sides(board: DuelDailyBoard) -> tuple[Side, Side]:
+def list_sides(board: SchamanenDailyBoard) -> tuple[Side, Side]:
     """Return the board as Bison sees it, and as Wolf sees it."""
     margins = [bison - wolf for bison, wolf in zip(board.bison, board.wolf, strict=True)]
     rows = Side(tuple(map(tuple, board.payoffs)), _split_rows(margins), _split_rows(board.bison))
@@ -78,7 +78,7 @@ def _split_rows(spaces: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=1000)
-def model_strategies(board: DuelDailyBoard) -> dict[str, Strategy]:
+def model_strategies(board: SchamanenDailyBoard) -> dict[str, Strategy]:
     """Return how each kind of person chooses on this board.
 
     - naive: half take the line of their highest stone, and half the line with the best average.
@@ -103,7 +103,7 @@ def model_strategies(board: DuelDailyBoard) -> dict[str, Strategy]:
     }
 
 
-def model_crowd(board: DuelDailyBoard, shares: Mapping[str, float] = MODEL_SHARES) -> Strategy:
+def model_crowd(board: SchamanenDailyBoard, shares: Mapping[str, float] = MODEL_SHARES) -> Strategy:
     """Return how often a crowd chooses each row and each column, given the share of each kind of person."""
     strategies = model_strategies(board)
     rows, columns = (

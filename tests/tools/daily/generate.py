@@ -14,7 +14,7 @@ from typing import Final
 
 from games.dice import Dice
 from games.matrix import solve_matrix
-from games.schamanen.daily import DuelDailyBoard
+from games.schamanen.daily import SchamanenDailyBoard
 from games.schamanen.state import EVEN_SHELLS, SHELL_COUNT, VALUES
 from tests.tools.daily.crowd import MODEL_SHARES, SHARP_SHARES, Side, list_sides, model_crowd
 
@@ -32,7 +32,7 @@ SUNDAY_MIN_SHARP_GAIN_SHELLS: Final = 0.7
 BOARDS_FILE: Final = Path(__file__).parents[3] / "games/schamanen/daily_boards.txt"
 
 
-def generate_boards() -> Iterator[DuelDailyBoard]:
+def generate_boards() -> Iterator[SchamanenDailyBoard]:
     """Yield boards without end: six for weekdays, one for a Sunday, and so on."""
     dice = Dice(SEED)
     seen: set[tuple[int, ...]] = set()
@@ -45,18 +45,18 @@ def generate_boards() -> Iterator[DuelDailyBoard]:
             yield board
 
 
-def deal_board(dice: Dice, *, is_match_point: bool) -> DuelDailyBoard:
+def deal_board(dice: Dice, *, is_match_point: bool) -> SchamanenDailyBoard:
     bison = wolf = tuple(dice.shuffle(VALUES))
     while any(own == other for own, other in zip(bison, wolf, strict=True)):
         wolf = tuple(dice.shuffle(VALUES))
     if not is_match_point:
-        return DuelDailyBoard(bison, wolf)
+        return SchamanenDailyBoard(bison, wolf)
     more = EVEN_SHELLS[0] + 1 + dice.draw_below(EVEN_SHELLS[0] - 1)
     shells = (more, SHELL_COUNT - more)
-    return DuelDailyBoard(bison, wolf, shells if dice.draw_below(2) else shells[::-1])
+    return SchamanenDailyBoard(bison, wolf, shells if dice.draw_below(2) else shells[::-1])
 
 
-def is_good_board(board: DuelDailyBoard) -> bool:
+def is_good_board(board: SchamanenDailyBoard) -> bool:
     return (
         all(map(has_open_choices, list_sides(board)))
         and find_least_share(board) >= MIN_SHARE
@@ -74,13 +74,13 @@ def has_open_choices(side: Side) -> bool:
     )
 
 
-def find_least_share(board: DuelDailyBoard) -> Fraction:
+def find_least_share(board: SchamanenDailyBoard) -> Fraction:
     """Return the share of the rarest row or column in the equilibrium."""
     solution = solve_matrix(board.payoffs)
     return min(*solution.rows, *solution.columns)
 
 
-def is_worth_guessing(board: DuelDailyBoard) -> bool:
+def is_worth_guessing(board: SchamanenDailyBoard) -> bool:
     """Check that guessing people wins enough."""
     if not board.is_match_point:
         return compute_best_gain(board, MODEL_SHARES) >= MIN_GAIN_SHELLS
@@ -90,19 +90,19 @@ def is_worth_guessing(board: DuelDailyBoard) -> bool:
     )
 
 
-def list_best_replies(board: DuelDailyBoard) -> tuple[int, int]:
+def list_best_replies(board: SchamanenDailyBoard) -> tuple[int, int]:
     """Return the row and the column that win most against the model crowd."""
     row_gains, column_gains = _list_gains(board, MODEL_SHARES)
     return row_gains.index(max(row_gains)), column_gains.index(max(column_gains))
 
 
-def compute_best_gain(board: DuelDailyBoard, shares: Mapping[str, float]) -> float:
+def compute_best_gain(board: SchamanenDailyBoard, shares: Mapping[str, float]) -> float:
     """Return what the best reply to a crowd wins in an average duel."""
     row_gains, column_gains = _list_gains(board, shares)
     return (max(row_gains) + max(column_gains)) / 2
 
 
-def _list_gains(board: DuelDailyBoard, shares: Mapping[str, float]) -> tuple[list[float], list[float]]:
+def _list_gains(board: SchamanenDailyBoard, shares: Mapping[str, float]) -> tuple[list[float], list[float]]:
     """Return what each row and each column wins against a crowd.
 
     The gains are rounded, so that they do not depend on the machine.
@@ -118,7 +118,7 @@ def is_surprising(line: int, side: Side) -> bool:
     return line != side.highest_stone_line and line not in side.best_average_lines
 
 
-def find_canonical_stones(board: DuelDailyBoard) -> tuple[int, ...]:
+def find_canonical_stones(board: SchamanenDailyBoard) -> tuple[int, ...]:
     """Return the same stones for all boards that differ only in the order of rows or columns, or in the sides."""
     stones = list(zip(board.bison, board.wolf, strict=True))
     exchanged = [stones[3 * column + row][::-1] for row in range(3) for column in range(3)]
