@@ -20,12 +20,14 @@ from games.match import check_edition, check_seats
 from games.options import Options, validate_options
 from games.refused import Refused
 
+HEX_KEY_PATTERN: Final = re.compile(r"[0-9a-f]{64}")
+"""Matches a seed or the key of dice, which have 32 bytes."""
 HEADER_PATTERNS: Final = {
     "match": re.compile(re.escape(chain.FORMAT_VERSION)),
     "id": re.compile(r"[1-9][0-9]{0,19}"),
     "game": re.compile(r"[a-z_]+"),
     "edition": re.compile(r"[1-9][0-9]{0,8}"),
-    "seed": re.compile(r"[0-9a-f]{64}"),
+    "seed": HEX_KEY_PATTERN,
 }
 """The pattern of each header value by key, in the order of the header lines."""
 
@@ -35,7 +37,6 @@ SINCE_MAX_STEPS: Final = 20_000
 """The maximum number of steps that a match can repeat from an earlier one. No match has so many."""
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,19}")
-_KEY: Final = re.compile(r"[0-9a-f]{64}")
 _LINE: Final = re.compile(
     r"(?P<seat>-|0|[1-9][0-9]?) "
     rf"(?:~ # (?P<superseded>{chain.HASH_PATTERN.pattern})"
@@ -142,7 +143,7 @@ class Lobby:
                 if self.sit_count and seats >= self.seats:
                     raise Refused("seats-fewer", seats=self.seats)
                 return replace(self, seats=seats, seats_reduced=self.sit_count > 0)
-            case ["since", steps, key] if self.seats and not self.sit_count and _KEY.fullmatch(key):
+            case ["since", steps, key] if self.seats and not self.sit_count and HEX_KEY_PATTERN.fullmatch(key):
                 return self._continue_match(EarlierDice(_parse_number(steps), bytes.fromhex(key)))
             case ["deal", match_id, key] if self.seats and not self.sit_count and not self.since:
                 return self._repeat_deal(match_id, key)
@@ -194,7 +195,7 @@ class Lobby:
         return replace(self, since=(*self.since, earlier))
 
     def _repeat_deal(self, match_id: str, key: str) -> Lobby:
-        if not HEADER_PATTERNS["id"].fullmatch(match_id) or not _KEY.fullmatch(key):
+        if not HEADER_PATTERNS["id"].fullmatch(match_id) or not HEX_KEY_PATTERN.fullmatch(key):
             raise Refused("muster", given=f"deal {match_id} {key}")
         if self.seats != 2:
             raise Refused("deal-people")

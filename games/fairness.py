@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
@@ -194,7 +194,7 @@ class _StepVerifier:
             raise Refused("choice-missing", seats=str(line.seat))
         if match.step > before.step or match.result:
             if self.open_seats:
-                raise Refused("choice-missing", seats=", ".join(map(str, sorted(self.open_seats))))
+                raise Refused("choice-missing", seats=_format_seats(self.open_seats))
             self.counts.clear()
             self.left_before = match.left_seats
 
@@ -228,5 +228,5 @@ class _StepVerifier:
             raise Refused("receipt-wrong")
 
 
-def _format_seats(seats: frozenset[Seat]) -> str:
+def _format_seats(seats: Set[Seat]) -> str:
     return ", ".join(map(str, sorted(seats)))

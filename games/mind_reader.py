@@ -75,11 +75,8 @@ class ReadingVerdict:
         """
         if self.hit_count - self.expected_hits >= 1:
             return True
-        return (
-            False
-            if self.prediction_count >= PREDICTIONS_FOR_WRONG_MIN and self.hit_count <= self.expected_hits + 0.5
-            else None
-        )
+        has_failed = self.prediction_count >= PREDICTIONS_FOR_WRONG_MIN and self.hit_count <= self.expected_hits + 0.5
+        return False if has_failed else None
 
 
 class MindReader:

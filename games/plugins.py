@@ -1,4 +1,4 @@
-"""Games by others: finds them among the installed packages, and refuses those that lack something required.
+"""Games of other packages: finding them among the installed packages, and refusing those that lack something.
 
 A package with a game names it in its `pyproject.toml`, as in `docs/adding_a_game.md`.
 """
@@ -49,7 +49,6 @@ def load_plugins(
             if len(taken_keys) + len(games) == MAX_GAMES:
                 raise PluginRefused(f"there are {MAX_GAMES} games already, the most that Discord can offer")
             game = _load_plugin(plugin)
-            # Discord accepts no command with two equal choices.
             _check_name(
                 game, [*(Words(f"games.{key}") for key in taken_keys), *(other.say for other in games.values())]
             )
@@ -92,7 +91,8 @@ def _load_plugin(plugin: EntryPoint) -> Game[Any, Any, Any]:
     return game
 
 
-def _check_name(game: Game[Any, Any, Any], others: Iterable[Words]) -> None:
+def _check_name(game: Game[Any, Any, Any], others: Collection[Words]) -> None:
+    """Check the length of a game's name, and that no other game has it: Discord refuses equal choices of an option."""
     for locale in LOCALES:
         name = game.say("name", locale)
         if not 1 <= len(name) <= MAX_NAME_LENGTH:

@@ -9,7 +9,6 @@ lines and lines that begin with `#` are ignored. The line `---` distinguishes a 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -17,7 +16,7 @@ from typing import Any, Final
 
 from games import GAMES, chain, find_game
 from games.chain import BrokenRecord, RecordLine, break_at_line
-from games.chained_record import HEADER_PATTERNS, read_chained
+from games.chained_record import HEADER_PATTERNS, HEX_KEY_PATTERN, read_chained
 from games.core import Game, Move, Seat
 from games.dice import Chance, EarlierDice
 from games.match import SPECIAL_MOVES, Match, begin_match, check_edition, check_seats
@@ -29,8 +28,6 @@ RECORD_MAX_BYTES: Final = 4 << 20
 
 PLAIN_SEPARATOR: Final = "---"
 PLAIN_KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "seed", "nonces")
-
-_SEED: Final = re.compile(r"[0-9a-f]{64}")
 
 _Rows = list[tuple[int, str]]
 """The lines that are not ignored, as (line number in the file, text)."""
@@ -181,7 +178,7 @@ class _PlainHeader:
         seed = self.values.get("seed")
         if seed is None:
             return None
-        if not _SEED.fullmatch(seed):
+        if not HEX_KEY_PATTERN.fullmatch(seed):
             raise self.broken_at("seed", Refused("hash", given="seed"))
         return bytes.fromhex(seed)
 

@@ -23,7 +23,7 @@ from games.art import (
     seat_badge,
 )
 from games.core import Seat
-from games.schnick.state import HIDDEN_CARD, NAME_BY_SYMBOL, Card, Cards, ChoicesRevealed, Event, JokerLaid
+from games.schnick.state import HIDDEN_CARD, JOKER, NAME_BY_SYMBOL, Card, Cards, ChoicesRevealed, Event, JokerLaid
 
 FELT_COLOR: Final[Color] = "#cfdbc0"
 TABLE_AREA: Final[Area] = (250, 8, 600, 564)
@@ -58,14 +58,17 @@ def card_height(width: int) -> int:
     return width * 7 // 5
 
 
-def sign_width_on_card(width: int) -> int:
-    """Return the width of a sign drawn on a card of the given width."""
-    return width * 3 // 4
-
-
-def sign_offset_on_card(width: int) -> int:
-    """Return the distance between a card's top edge and a sign drawn on it. The joker stays visible above the sign."""
-    return card_height(width) - sign_width_on_card(width) - width // 16
+def draw_choice(card: Card, sign: Card | None, left: int, top: int, width: int, ground: Color) -> Iterator[PlacedMark]:
+    """Draw a symbol card, a joker with a sign on it or, if `card` is empty, only a sign. `None` is an unknown sign."""
+    if not card:
+        yield make_sign(sign, width, ground), left, top + (card_height(width) - width) // 2
+        return
+    yield make_card(card, width, ground), left, top
+    if card == JOKER:
+        # The joker stays visible above the sign.
+        sign_width = width * 3 // 4
+        sign_top = top + card_height(width) - sign_width - width // 16
+        yield make_sign(sign, sign_width, ground), left + (width - sign_width) // 2, sign_top
 
 
 def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Color = "") -> Iterator[PlacedMark]:

@@ -23,14 +23,13 @@ from games.schnick.card_sprites import (
     TABLE_TOP_PX,
     TABLE_WIDTH_PX,
     card_height,
+    draw_choice,
     draw_name_bar,
     draw_pot,
     fade_sprite,
     has_just_laid_joker,
     make_card,
     make_sign,
-    sign_offset_on_card,
-    sign_width_on_card,
 )
 from games.schnick.seat_panels import order_step_left_to_right, sort_left_to_right
 from games.schnick.state import JOKER, ChallengeMade, ChoicesRevealed, DuelWon, JokerLaid, View
@@ -81,7 +80,8 @@ def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark
         if view.hands[seat]:
             yield Sprite("card_place", width, FELT_COLOR), left, top
         else:
-            yield from _draw_card_or_sign(JOKER if _has_joker_for_next_sign(view, seat) else "", None, left, top, width)
+            card = JOKER if _has_joker_for_next_sign(view, seat) else ""
+            yield from draw_choice(card, None, left, top, width, FELT_COLOR)
     yield (
         Sprite("swords", 110, FELT_COLOR),
         TABLE_MIDDLE_PX - 55,
@@ -98,22 +98,6 @@ def _has_joker_for_next_sign(view: View, seat: Seat) -> bool:
     return JokerLaid(seat) in events[last_step:]
 
 
-def _draw_card_or_sign(
-    card: str, sign: str | None, left: int, top: int, width: int, ground: str = FELT_COLOR
-) -> Iterator[PlacedMark]:
-    """Draw a symbol card, a joker with a sign on it or, if `card` is empty, only a sign. `None` is an unknown sign."""
-    if card:
-        yield make_card(card, width, ground), left, top
-    if card == JOKER:
-        yield (
-            make_sign(sign, sign_width_on_card(width), FELT_COLOR),
-            left + (width - sign_width_on_card(width)) // 2,
-            top + sign_offset_on_card(width),
-        )
-    elif not card:
-        yield make_sign(sign, width, ground), left, top + (card_height(width) - width) // 2
-
-
 def draw_decided_duel(view: View, step: ChoicesRevealed, width: int) -> Iterator[PlacedMark]:
     """Draw the last step of the previous duel. The winner has a gold background and the number of cards won."""
     *lefts, top = _place_cards(width)
@@ -124,7 +108,7 @@ def draw_decided_duel(view: View, step: ChoicesRevealed, width: int) -> Iterator
         card = card_under_sign if step.are_signs[side] else symbol
         if is_winner:
             yield from _draw_winner_glow(card, left, top, width)
-        yield from _draw_card_or_sign(card, symbol, left, top, width, GOLD if is_winner else FELT_COLOR)
+        yield from draw_choice(card, symbol, left, top, width, GOLD if is_winner else FELT_COLOR)
     name = "tie" if step.winner is None else "beats_right" if step.winner == step.seats[0] else "beats_left"
     yield Sprite(name, 100, FELT_COLOR), TABLE_MIDDLE_PX - 50, top + card_height(width) // 2 - 50
     yield TranslatedWord("shown-last", 180, SMALL_TYPE_HEIGHT, INK, FELT_COLOR, "middle"), TABLE_MIDDLE_PX - 90, top

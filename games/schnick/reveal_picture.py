@@ -40,13 +40,12 @@ from games.schnick.card_sprites import (
     TABLE_WIDTH_PX,
     card_height,
     draw_card_row,
+    draw_choice,
     draw_name_bar,
     draw_pot,
     has_just_laid_joker,
     make_card,
     make_sign,
-    sign_offset_on_card,
-    sign_width_on_card,
 )
 from games.schnick.played_cards_strip import draw_played_cards
 from games.schnick.seat_panels import draw_panels, order_step_left_to_right, sort_left_to_right
@@ -179,18 +178,8 @@ def _draw_winner(choice: RevealedChoice, middle: int) -> Iterator[PlacedMark]:
 
 
 def _draw_choice(choice: RevealedChoice, middle: int, top: int, width: int, ground: Color) -> Iterator[PlacedMark]:
-    left = middle - width // 2
-    if not choice.is_sign:
-        yield make_card(choice.symbol, width, ground), left, top
-    elif choice.is_on_joker:
-        yield make_card(JOKER, width, ground), left, top
-        yield (
-            make_sign(choice.symbol, sign_width_on_card(width), ground),
-            left + (width - sign_width_on_card(width)) // 2,
-            top + sign_offset_on_card(width),
-        )
-    else:
-        yield make_sign(choice.symbol, width, ground), left, top + (card_height(width) - width) // 2
+    card = JOKER if choice.is_on_joker else "" if choice.is_sign else choice.symbol
+    return draw_choice(card, choice.symbol, middle - width // 2, top, width, ground)
 
 
 def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, defeat: str) -> Iterator[PlacedMark]:

@@ -9,7 +9,7 @@ from games.art import Emblem
 from games.core import Move
 from games.grid import ROWS_MAX, Place, arrange_grid
 from games.woodwalkers.descriptions import animal_name, seat_name
-from games.woodwalkers.figures import MODES
+from games.woodwalkers.figures import MODES, Mode
 from games.woodwalkers.legal_moves import legal_moves, list_arrangements
 from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN, duel_value
 from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES, START_SPACES
@@ -78,9 +78,8 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
     return ""
 
 
-def _mode_label(name: str, locale: str) -> str:
+def _mode_label(mode: Mode, locale: str) -> str:
     """Return a battle mode's name with the two animals that have the highest values in it."""
-    mode = next(mode for mode in MODES if mode == name)
     best = sorted(ALL_ANIMALS, key=lambda animal: -duel_value(animal, mode, 0))[:2]
     values = ", ".join(f"{animal_name(animal, locale)} {duel_value(animal, mode, 0)}" for animal in best)
     return f"{say(f'mode-{mode}', locale)} · {values}"

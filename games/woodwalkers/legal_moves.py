@@ -46,7 +46,7 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 
 def list_public_choices(view: View, seat: Seat) -> Sequence[Move]:
-    """Return the choices of a seat in a battle, or of the battle mode. At midnight, the animals are hidden."""
+    """Return a seat's choices of a battle mode, a reroll or a start space. At midnight, the animals are hidden."""
     if view.phase not in ("mode", "reroll", "duel", "home") or view.terms.is_midnight:
         return ()
     return legal_moves(replace(view, seat=seat))
@@ -55,7 +55,7 @@ def list_public_choices(view: View, seat: Seat) -> Sequence[Move]:
 def find_automatic_move(view: View) -> Move | None:
     """Return the only legal move, or the roll if the only other move is to skip the turn.
 
-    After the roll, nobody has to move, so it decides nothing. With a Medicine and a wound, the player decides first.
+    The roll decides nothing, because the player can stay after it. A player who can also heal is asked first.
     """
     match legal_moves(view):
         case [move] | [("roll",) as move, ("skip",)]:

@@ -150,8 +150,9 @@ def check_seats(animals: Sequence[str] | None, scores: Sequence[int] | None, sea
 
 
 def make_team(animals: Sequence[str], seat: Seat, seats: int, points: int) -> Team:
-    """Return a seat's team. Animals that `animals` does not place are on the seat's start spaces, in the order of
-    `ANIMALS`.
+    """Return a seat's team.
+
+    Animals that `animals` does not place are on the seat's start spaces, in the order of `ANIMALS`.
     """
     presets = {preset.animal: preset for preset in map(parse_animal, animals) if preset.seat == seat}
     starts = START_SPACES[list_sides(seats)[seat]]

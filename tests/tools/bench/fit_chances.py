@@ -146,8 +146,8 @@ def compute_brier_score(weights: FeatureRow, samples: Sequence[FittingSample]) -
 
 def fit_woodwalkers() -> None:
     print(  # noqa: T201 - the program's output
-        "# Made by `python -m tests.tools.bench.fit_chances woodwalkers`. By seats: the weight of each feature,"
-        f"\n# and what is added to it late in the match. {', '.join(FEATURES).capitalize()}.\n"
+        "# Made by `python -m tests.tools.bench.fit_chances woodwalkers`. By number of seats: the weight"
+        f"\n# of each feature and the growth of this weight toward the end. Features: {', '.join(FEATURES)}.\n"
     )
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         for seats, matches in MATCHES_BY_SEATS.items():
