@@ -413,7 +413,7 @@ class Game(ABC, Generic[O, S, V]):
         return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
 
     def format_scores(self, scores: Sequence[int]) -> str:
-        """Return a final score as players write it, for example “12 : 6” or “1–0”."""
+        """Return final scores as players write them, for example “12 : 6” or “1–0”, or the score of a single seat."""
         return " : ".join(map(str, scores))
 
     # The computer opponent

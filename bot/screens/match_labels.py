@@ -76,7 +76,7 @@ def _format_label(
 ) -> str:
     """Join the parts of a label. The person's own score comes first, and the others are in the order of the names."""
     order = sorted(range(len(player_ids)), key=lambda seat: player_ids[seat] != person_id)
-    score = game.format_scores([scores[seat] for seat in order]).replace(" : ", SCORE_SEPARATOR) if scores else ""
+    score = SCORE_SEPARATOR.join(game.format_scores([scores[seat]]) for seat in order) if scores else ""
     parts = [format_opponents(player_ids, person_id, names, locale), score, game.say("name", locale), age]
     label = " · ".join(filter(None, parts))
     return shorten_text(label, LABEL_MAX_LENGTH)

@@ -117,6 +117,22 @@ def test_result_picture_does_not_cut_usual_names(table: LawTable) -> None:
                     assert fit_name(drawable, name).text == name
 
 
+@pytest.mark.parametrize("separator", ["–", " : "])
+def test_result_picture_shows_scores_in_the_words_of_a_game_without_running_score(
+    separator: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = next(table for table in TABLES if not table.game.HAS_RUNNING_SCORE)
+    match, steps = next(list_endings(table))
+    assert match.result
+    monkeypatch.setattr(
+        type(table.game), "format_scores", lambda _, scores: separator.join(f"{score} points" for score in scores)
+    )
+    texts = [
+        mark.text for mark, _, _ in result_picture.draw_result(match, steps, "en").marks if isinstance(mark, Letters)
+    ]
+    assert {f"{score} points" for score in match.result.scores} <= set(texts)
+
+
 def test_head_drawings_have_unique_names() -> None:
     """A drawing with the same name in a game would be used instead of the head."""
     heads = {drawing.name for drawing in HEADS_FOLDER.iterdir()}

@@ -116,11 +116,16 @@ def _list_player_results(engine: Match) -> list[PlayerResult]:
     If the game has no running score, the final scores are in the game's own format.
     """
     assert engine.result
-    scores = [str(score) for score in engine.result.scores]
-    if not engine.game.HAS_RUNNING_SCORE:
-        scores = engine.game.format_scores(engine.result.scores).split("–")
     ranks = engine.result.ranks
-    return [PlayerResult(rank, seat, scores[seat], ranks.count(rank) > 1) for rank, seat, _ in list_ranking(engine)]
+    return [
+        PlayerResult(
+            rank,
+            seat,
+            str(score) if engine.game.HAS_RUNNING_SCORE else engine.game.format_scores([score]),
+            ranks.count(rank) > 1,
+        )
+        for rank, seat, score in list_ranking(engine)
+    ]
 
 
 def _draw_result_rows(results: Sequence[PlayerResult], picture_height: int) -> Iterator[art.PlacedMark]:
