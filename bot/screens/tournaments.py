@@ -10,6 +10,7 @@ from bot.i18n import say
 from bot.messenger import ServerEvent
 from bot.screens.charts.tournament_picture import (
     BRACKET_COLUMNS,
+    MAX_CELLS,
     BracketBox,
     StandingsRow,
     draw_bracket,
@@ -148,35 +149,41 @@ def _list_limited(lines: Sequence[str], locale: str) -> Iterator[str]:
 
 
 def _format_fixture(loaded: LoadedTournament, fixture: StoredFixture, locale: str) -> str:
-    first, second = (
-        None if number is None else format_mention(loaded.person_ids[number], locale)
-        for number in (fixture.first, fixture.second)
-    )
-    if second is None:
-        return f"• {say('tournament-bye', locale, who=first or '')}"
+    first = format_mention(loaded.person_ids[fixture.first], locale)
+    if fixture.second is None:
+        return f"• {say('tournament-bye', locale, who=first)}"
+    second = format_mention(loaded.person_ids[fixture.second], locale)
     if fixture.outcome is None:
         return f"• {first} – {second}"
     match Outcome(fixture.outcome):
         case Outcome.BOTH_ABSENT:
-            return f"• {say('tournament-both-absent', locale, first=first or '', second=second)}"
+            return f"• {say('tournament-both-absent', locale, first=first, second=second)}"
         case Outcome.FIRST_ABSENT:
-            return f"• {say('tournament-absent', locale, winner=second, loser=first or '')}"
+            return f"• {say('tournament-absent', locale, winner=second, loser=first)}"
         case Outcome.SECOND_ABSENT:
-            return f"• {say('tournament-absent', locale, winner=first or '', loser=second)}"
+            return f"• {say('tournament-absent', locale, winner=first, loser=second)}"
     first_points, second_points = fixture.first_points, fixture.second_points
     is_signs = fixture.kind == FixtureKind.SIGNS
     if fixture.outcome == Outcome.DRAWN:
-        score = say("tournament-signs", locale) if is_signs else f"{first_points}{SCORE_SEPARATOR}{second_points}"
+        if is_signs:
+            return f"• {first} {say('tournament-signs', locale)} {second}"
+        # Players can agree on a draw while one of them has more points.
+        score = _format_score(loaded, first_points, second_points) if _agrees_with_points(fixture) else "½–½"
         return f"• {first} {score} {second}"
     # The winner comes first, because mentions do not look bold on Discord.
-    winner, loser, points, other_points = first or "", second, first_points, second_points
+    winner, loser, points, other_points = first, second, first_points, second_points
     if fixture.outcome == Outcome.SECOND_WON:
         winner, loser, points, other_points = loser, winner, other_points, points
     if is_signs:
         return f"• **{winner}** {say('tournament-signs', locale)} {loser}"
     if not _agrees_with_points(fixture):
         return f"• {say('tournament-beats', locale, winner=winner, loser=loser)}"
-    return f"• **{winner}** {points}{SCORE_SEPARATOR}{other_points} {loser}"
+    return f"• **{winner}** {_format_score(loaded, points, other_points)} {loser}"
+
+
+def _format_score(loaded: LoadedTournament, *points: int) -> str:
+    game = GAMES[loaded.header.game]
+    return SCORE_SEPARATOR.join(game.format_scores([score]) for score in points)
 
 
 def _format_podium(loaded: LoadedTournament, locale: str) -> Iterator[str]:
@@ -324,7 +331,7 @@ def _list_cells(
 ) -> Iterator[str]:
     """Yield a player's results: by opponent in a round robin, else by round, the latest last."""
     own = [pairing for pairing in pairings if number in pairing.players]
-    if loaded.rules.format is Format.ROUND_ROBIN and len(standings) <= CARD_ROWS - 2:
+    if loaded.rules.format is Format.ROUND_ROBIN and len(standings) <= MAX_CELLS:
         by_opponent = {pairing.find_opponent(number): pairing for pairing in own}
         for standing in standings:
             pairing = by_opponent.get(standing.number)

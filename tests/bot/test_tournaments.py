@@ -493,6 +493,31 @@ async def test_result_line_shows_no_score_that_contradicts_it(world: World) -> N
     assert scene.above == (f"• **<@{opponent}>** beats <@{leaver}>.",)
 
 
+@pytest.mark.parametrize(
+    ("game", "outcome", "points", "expected"),
+    [
+        ("schamanen", Outcome.SECOND_WON, (6, 12), "**{second}** 12–6 {first}"),
+        ("schamanen", Outcome.DRAWN, (9, 9), "{first} 9–9 {second}"),
+        ("schamanen", Outcome.DRAWN, (12, 6), "{first} ½–½ {second}"),
+        ("shamanic_chess", Outcome.FIRST_WON, (2, 0), "**{first}** 1–0 {second}"),
+        ("shamanic_chess", Outcome.DRAWN, (1, 1), "{first} ½–½ {second}"),
+    ],
+)
+async def test_result_line_has_the_score_in_the_words_of_the_game(
+    world: World, game: str, outcome: Outcome, points: tuple[int, int], expected: str
+) -> None:
+    """Players can agree on a draw while one of them has more points."""
+    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
+    await press(world, Action.START_TOURNAMENT, loaded.id)
+    loaded = await world.services.tournaments.load(loaded.id)
+    loaded = replace(loaded, stored=replace(loaded.stored, header=replace(loaded.header, game=game)))
+    fixture = loaded.stored.fixtures[0]
+    ended = replace(fixture, outcome=outcome, first_points=points[0], second_points=points[1])
+    first, second = (f"<@{loaded.person_ids[number or 0]}>" for number in (fixture.first, fixture.second))
+    scene = screens.render_results(loaded, [ended], [], "en")
+    assert scene.above == (f"• {expected.format(first=first, second=second)}",)
+
+
 async def test_planned_tournament_has_a_scheduled_event(world: World) -> None:
     loaded = await open_tournament(world, starts="30")
     (event,) = world.discord.events.values()

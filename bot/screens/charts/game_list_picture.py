@@ -31,7 +31,7 @@ def draw_game_list(locale: str) -> art.Picture:
 @lru_cache(maxsize=1)
 def build_game_list_palette() -> art.Palette:
     """Return a palette with the colors of all banners."""
-    grounds = [_ground_color(game) for game in GAMES.values()]
+    grounds = [_get_ground_color(game) for game in GAMES.values()]
     folders = [(game.say.package, "shown") for game in GAMES.values() if game.BANNER]
     return art.Palette(
         "bot",
@@ -46,12 +46,12 @@ def format_game_facts(game: Game[Any, Any, Any], locale: str) -> str:
     return say("game-facts", locale, minutes=game.MINUTES, players=format_player_count(game, locale))
 
 
-def _ground_color(game: Game[Any, Any, Any]) -> art.Color:
+def _get_ground_color(game: Game[Any, Any, Any]) -> art.Color:
     return game.BANNER.picture.ground if game.BANNER else art.SLATE
 
 
 def _draw_strip(game: Game[Any, Any, Any], number: int, locale: str) -> Iterator[art.PlacedMark]:
-    ground, top, height = _ground_color(game), number * STRIP_HEIGHT, STRIP_HEIGHT - STRIP_GAP
+    ground, top, height = _get_ground_color(game), number * STRIP_HEIGHT, STRIP_HEIGHT - STRIP_GAP
     if game.BANNER:
         width = art.BOARD_WIDTH * STRIP_HEIGHT // art.BANNER_HEIGHT
         yield art.Sprite(f"{game.KEY}_banner", width, ground), art.BOARD_WIDTH - width, top
