@@ -80,7 +80,7 @@ class PlayerMessages:
         else:
             live_matches = await self.store.delivery_states.load_live_matches({it.person_id for it in messages})
             updates = chain(
-                self._update_each(match, state, live_matches),
+                self._list_updates(match, state, live_matches),
                 self._open_missing_messages(match, messages, state.tokens),
             )
         panels = (
@@ -100,7 +100,7 @@ class PlayerMessages:
 
     # Running matches
 
-    def _update_each(
+    def _list_updates(
         self, match: StartedMatch, state: MatchDeliveryState, live_matches: Mapping[int, Sequence[MatchHeader]]
     ) -> Iterator[Awaitable[None]]:
         revealed_seats = find_private_reveals(match, state.deadlines, self._now())

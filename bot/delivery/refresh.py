@@ -117,8 +117,8 @@ class MatchRefresher:
                 )
         self._remember_shown_match(match)
         # Repeated sends are stored by now. The next refresh deletes the stray messages found here.
-        has_cleaned = await self.recovery.delete_stray_messages(state)
-        return NextRefresh(is_due_now=result.needs_card_ping or has_cleaned)
+        has_checked = await self.recovery.queue_stray_messages(state)
+        return NextRefresh(is_due_now=result.needs_card_ping or has_checked)
 
     # Loading the match
 

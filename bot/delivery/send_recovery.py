@@ -56,7 +56,7 @@ class SendRecovery:
         self._messenger = messenger
         self._now = now
 
-    async def delete_stray_messages(self, state: MatchDeliveryState) -> bool:
+    async def queue_stray_messages(self, state: MatchDeliveryState) -> bool:
         """Queue stray messages of a match for deletion; return whether any interrupted sends were checked.
 
         Call this after the match was brought up to date, so that repeated sends have been stored.

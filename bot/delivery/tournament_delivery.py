@@ -68,7 +68,7 @@ class TournamentDelivery:
 
     async def _show_tournament(self, tournament_id: int) -> None:
         """Bring the card and the thread up to date. Raises `DiscordUnavailable` if Discord does not respond."""
-        # Otherwise, two processes could post the same results.
+        # The lock keeps two processes from posting the same results.
         async with self._store.hold_lock(f"showing tournament {tournament_id}"):
             await self._update_messages(await self._tournaments.load(tournament_id))
 

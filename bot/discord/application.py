@@ -1,6 +1,6 @@
 """The bot's application at Discord: logging in without the gateway, and the settings of the developer portal.
 
-The errors of a login are translated for the host here, for `duel run` as well.
+It also translates login errors into messages for the host, which `duel run` shows, too.
 """
 
 from __future__ import annotations

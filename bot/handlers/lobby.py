@@ -46,15 +46,14 @@ class LobbyHandler:
         await self._check_can_play(request)
         game_key = await self._choose_game(request, custom_id.argument)
         async with self._hold_lock(server_id):
-            if match := await self._find_match(request, game_key):
+            if match := await self._try_begin_match(request, game_key):
                 return await self._moves.show_begun_match(request, match)
             waiting = QuickMatch(
                 request.interaction_id, server_id, request.person_id, game_key, request.token, request.now_ms,
                 # In the private message of an earlier search, the answer replaces it.
                 request.message_id if request.is_private else None,
             )  # fmt: skip
-            if request.is_private:
-                await self._delete_own_panel(request)
+            await self._delete_clicked_search(request)
             await self._store.quick_matches.save(waiting)
             others = await self._list_others(request)
         self._wake_lobby()
@@ -69,7 +68,7 @@ class LobbyHandler:
         server_id = request.require_server()
         await self._check_can_play(request)
         async with self._hold_lock(server_id):
-            match = await self._find_match(request, custom_id.argument)
+            match = await self._try_begin_match(request, custom_id.argument)
         if match is None:
             raise Refused("nobody-waits")
         return await self._moves.show_begun_match(request, match)
@@ -93,31 +92,32 @@ class LobbyHandler:
         waiting = await self._store.quick_matches.list_waiting(request.require_server(), since_ms)
         return [each for each in waiting if each.person_id != request.person_id]
 
-    async def _find_match(self, request: Request, game_key: str) -> MatchState | None:
+    async def _try_begin_match(self, request: Request, game_key: str) -> MatchState | None:
         """Begin a match with somebody who waits for a game; return None if nobody does."""
         for waiting in await self._list_others(request):
             if waiting.game != game_key:
                 continue
-            match = await self._begin_match(request, waiting)
+            match = await self._begin_match_with(request, waiting)
             await self._store.quick_matches.delete(waiting.interaction_id)
             if match:
                 # The message in which this person waited for another game becomes the match, or is deleted.
-                if request.is_private:
-                    await self._delete_own_panel(request)
+                await self._delete_clicked_search(request)
                 await self._store.quick_matches.end_searches(waiting.server_id, request.person_id)
             self._wake_lobby()
             if match:
                 return match
         return None
 
-    async def _delete_own_panel(self, request: Request) -> None:
-        """Forget the search whose private message was clicked, so that the answer to the click is not deleted."""
+    async def _delete_clicked_search(self, request: Request) -> None:
+        """If the private message of a search was clicked, forget the search, so that the answer is not deleted."""
+        if not request.is_private:
+            return
         since_ms = request.now_ms - QUICK_MATCH_LASTS_MS
         for own in await self._store.quick_matches.list_waiting(request.require_server(), since_ms):
             if own.person_id == request.person_id and own.message_id == request.message_id:
                 await self._store.quick_matches.delete(own.interaction_id)
 
-    async def _begin_match(self, request: Request, waiting: QuickMatch) -> MatchState | None:
+    async def _begin_match_with(self, request: Request, waiting: QuickMatch) -> MatchState | None:
         """Begin a match with a person who is waiting.
 
         Return None if it has already begun, because a process was killed before it deleted the row.
@@ -159,8 +159,7 @@ class LobbyHandler:
         await self._store.player_messages.save_message(panel)
 
     async def stop_waiting(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
-        if request.is_private:
-            await self._delete_own_panel(request)
+        await self._delete_clicked_search(request)
         await self._store.quick_matches.end_searches(request.require_server(), request.person_id)
         self._wake_lobby()
         return Response(lobby_card.render_waiting_stopped(request.locale))

@@ -36,7 +36,7 @@ class PracticeHandler:
     @property
     def handlers(self) -> Handlers:
         return {
-            Action.START_PRACTICE: self.replace_practice,
+            Action.START_PRACTICE: self.start_practice,
             Action.PLAY_FROM_POSITION: self.practice_from_position,
             Action.TAKE_BACK_MOVE: self.take_back_move,
         }
@@ -67,7 +67,7 @@ class PracticeHandler:
 
     # Buttons
 
-    async def replace_practice(self, request: Request, custom_id: CustomId) -> Response:
+    async def start_practice(self, request: Request, custom_id: CustomId) -> Response:
         """Start the practice that the custom id describes, in place of the running practice if the id names it."""
         game, variant, level = (*custom_id.argument.split("."), "", "")[:3]
         if level not in {*Level, MIND_READER_LEVEL, "-"}:

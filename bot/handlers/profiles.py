@@ -61,7 +61,7 @@ class ProfileHandler:
             Action.EXPLAIN_PROFILE: self.explain_profile,
             Action.SHOW_HEAD_TO_HEAD: self.show_head_to_head,
             Action.SHOW_MIND_READER: self.show_mind_reader_report,
-            Action.SHARE_PROFILE_OR_REPORT: self.share_in_channel,
+            Action.SHARE_PROFILE_OR_REPORT: self.share_profile_or_report,
             Action.SHARE_HEAD_TO_HEAD: self.share_head_to_head,
         }
 
@@ -169,7 +169,7 @@ class ProfileHandler:
             )
         )
 
-    async def share_in_channel(self, request: Request, custom_id: CustomId) -> Response:
+    async def share_profile_or_report(self, request: Request, custom_id: CustomId) -> Response:
         """Post the person's own profile or report in the channel, in the server's language."""
         server_id = request.require_server()
         request.check_can_post()

@@ -136,7 +136,7 @@ class TournamentHandler:
             raise Refused("no-tournament")
         return latest.id
 
-    async def list_choices(self, request: Request) -> list[tuple[str, str]]:
+    async def list_tournament_choices(self, request: Request) -> list[tuple[str, str]]:
         """Return the names and numbers of the server's running tournaments, for autocompletion."""
         if request.server_id is None:
             return []
@@ -169,7 +169,7 @@ class TournamentHandler:
 
     async def start_tournament(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
-        await self._require_host(request, loaded)
+        await self._require_host_or_organizer(request, loaded)
         # The answer shows the host's own match.
         await self._store.tournaments.set_waiting_message(loaded.id, request.person_id, None)
         loaded = await self._tournaments.start(loaded.id, request.now_ms)
@@ -178,7 +178,7 @@ class TournamentHandler:
 
     async def cancel_tournament(self, request: Request, custom_id: CustomId) -> Response:
         loaded = await self._load_here(request, custom_id)
-        await self._require_host(request, loaded)
+        await self._require_host_or_organizer(request, loaded)
         if not loaded.is_over and custom_id.argument != CONFIRMED_ARGUMENT:
             return Response(screens.render_cancel_question(loaded, request.locale))
         loaded = await self._tournaments.cancel(loaded.id, request.now_ms)
@@ -219,7 +219,7 @@ class TournamentHandler:
             raise Refused("no-tournament")
         return loaded
 
-    async def _require_host(self, request: Request, loaded: LoadedTournament) -> None:
+    async def _require_host_or_organizer(self, request: Request, loaded: LoadedTournament) -> None:
         if request.person_id != loaded.header.host_id:
             await self._require_organizer(request)
 

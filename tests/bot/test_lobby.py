@@ -153,7 +153,7 @@ async def test_match_does_not_open_in_the_message_in_which_somebody_plays_the_bo
     message_id = await wait_in_message(lobby, ann)
     await update_card(lobby)
     request = ann.create_request(message_id=message_id, is_private=True)
-    practice = await lobby.services.practice.replace_practice(
+    practice = await lobby.services.practice.start_practice(
         request, CustomId(Action.START_PRACTICE, argument="schamanen.-.-")
     )
     await lobby.services.response_recorder.save_response(request, practice, message_id, None)

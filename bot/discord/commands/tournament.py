@@ -123,7 +123,7 @@ class TournamentCommands(CommandGroup):
     @cancel_command.autocomplete("tournament")
     async def autocomplete_tournament(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         async def find_choices(request: Request) -> list[Choice[str]]:
-            return filter_choices(await self.tournaments.list_choices(request), typed)
+            return filter_choices(await self.tournaments.list_tournament_choices(request), typed)
 
         return await self.router.handle_autocomplete(interaction, find_choices)
 
