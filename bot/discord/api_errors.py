@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from enum import IntEnum
+from http import HTTPStatus
 from typing import Final
 
 import aiohttp
@@ -97,9 +98,9 @@ def _to_bot_error(error: discord.HTTPException) -> Exception:
             return DestinationUnreachable("unreachable-dm")
         case ErrorCode.TOO_MANY_NEW_DMS:
             return DiscordUnavailable(error.text)
-    if error.status >= 500 or error.status == 429:
+    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR or error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return DiscordUnavailable(error.text)
-    if error.status == 403:
+    if error.status == HTTPStatus.FORBIDDEN:
         # Treat unknown reasons as missing permissions: the match goes on without that channel.
         return DestinationUnreachable("unreachable-permissions")
     return error

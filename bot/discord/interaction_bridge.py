@@ -63,11 +63,11 @@ class InteractionBridge:
         return await self._messages.get()
 
     async def send_str(self, text: str) -> None:
-        match json.loads(text).get("op"):
-            case op if op == OP_HEARTBEAT:
-                self._send_message({"op": OP_HEARTBEAT_ACK})
-            case op if op == OP_IDENTIFY:
-                self._send_ready()
+        op = json.loads(text).get("op")
+        if op == OP_HEARTBEAT:
+            self._send_message({"op": OP_HEARTBEAT_ACK})
+        elif op == OP_IDENTIFY:
+            self._send_ready()
 
     async def close(self, code: int = 1000) -> None:
         self.closed, self.close_code = True, code

@@ -70,7 +70,8 @@ async def auto_defer(
 
     def start_deferral() -> None:
         if not interaction.response.is_done():
-            deferrals.append(asyncio.create_task(_defer_response(interaction, private=private, thinking=thinking)))
+            defer = interaction.response.defer(ephemeral=private, thinking=thinking)
+            deferrals.append(asyncio.create_task(defer))
 
     timer = asyncio.get_running_loop().call_later(delay_s, start_deferral)
     try:
@@ -79,7 +80,3 @@ async def auto_defer(
         timer.cancel()
         if deferrals:
             await asyncio.gather(*deferrals, return_exceptions=True)
-
-
-async def _defer_response(interaction: discord.Interaction, *, private: bool, thinking: bool) -> None:
-    await interaction.response.defer(ephemeral=private, thinking=thinking)

@@ -1,4 +1,4 @@
-"""Handlers of the buttons that begin or end following a match or a person."""
+"""Handlers for the buttons that begin or end following a match or a person."""
 
 from __future__ import annotations
 

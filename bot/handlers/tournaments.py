@@ -1,4 +1,4 @@
-"""Handlers of tournaments: the `/tournament` commands and the buttons of their cards."""
+"""Handlers for tournaments: the `/tournament` commands and the buttons of their cards."""
 
 from __future__ import annotations
 
