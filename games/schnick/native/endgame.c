@@ -21,8 +21,8 @@ enum {
 // Iterations stop at this exploitability: the sum of what both seats gain by a best response, in chances to win.
 static const double TARGET_EXPLOITABILITY = 0.001;
 static const double SUBGAME_TARGET_EXPLOITABILITY = 0.004;
-// Each choice is made at least this often while learning, divided by their number. So hands that no good strategy leads
-// to are solved, too.
+// While learning, this probability is divided among all choices, so that even hands that no good strategy leads to
+// are solved.
 static const double EXPLORATION = 0.0005;
 
 typedef enum {
@@ -47,7 +47,7 @@ EXPORT(hand_values) void *hand_values_address(void) {
     return hand_values;
 }
 
-// Return the exploration that a strategy gets. A negative one takes it out of the average strategy again.
+// Return the exploration to add to a strategy. A negative value removes it from the average strategy.
 static double exploration_of(Mode mode) {
     if (mode == UPDATE_REGRETS) return EXPLORATION;
     return mode == BEST_RESPONSE ? -EXPLORATION / (1 - EXPLORATION) : 0;
@@ -94,7 +94,7 @@ static void propagate_reach(int size, const double *reach, const SymbolValues *s
     for (int hand = 0; hand < hand_counts[final_size]; hand++) child_reach[hand] += current_reach[hand];
 }
 
-// Add to action_values what playing a symbol brings each hand, from the values of the hands that result.
+// Add the value of playing a symbol to each hand's action_values, from the values of the resulting hands.
 static void propagate_values(int size, const double *child_values, double chance_weight, int symbol, int drawn,
                              SymbolValues *action_values) {
     int kept = size ? size - 1 : 0;

@@ -1,13 +1,13 @@
 // The public game tree: a node for each sequence of cards played, as everybody sees it.
 //
-// A node holds the strategies of all hands that may be there. It ends where the match does, where one seat plays its
-// last card (see last_card.h), or where both hold only new cards, so that what was played before no longer matters.
+// A node holds the strategies of all hands that are possible there. The tree ends where the match does, where one seat
+// plays its last card (see last_card.h), or where both hold only new cards, so that earlier play no longer matters.
 #pragma once
 #include "last_card.h"
 
 enum { ARENA_BYTES = 24 << 20 };
 
-// What both seats see. games/schnick/endgame.py writes one of these.
+// The information that both seats have. games/schnick/endgame.py writes one of these.
 typedef struct {
     int card_counts[SEATS];
     int has_joker[SEATS];       // in hand
@@ -31,7 +31,7 @@ typedef struct Node {
     // By seat, hand and symbol; floats to save memory.
     float (*regrets[SEATS])[SYMBOLS];
     float (*strategy_sums[SEATS])[SYMBOLS];
-    // Against a last card. Deals by hand and last card; and for each hand and choice the part of them that is won.
+    // Against a last card: the number of deals by hand and last card, and the number won by hand, choice and last card.
     SymbolValues *last_card_deals;
     SymbolValues *last_card_wins;
 } Node;
@@ -47,7 +47,7 @@ static void *allocate(int size) {
     return __builtin_memset(memory, 0, size);
 }
 
-// A joker that is all a seat holds must be laid in the middle.
+// Lay each joker that is its owner's last card in the middle.
 static void lay_jokers(PublicState *state) {
     for (int seat = 0; seat < SEATS; seat++) {
         if (state->card_counts[seat] || !state->has_joker[seat]) continue;

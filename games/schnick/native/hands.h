@@ -1,7 +1,7 @@
-// Hands of up to four cards, numbered, and what two cards come to.
+// The hands of up to four cards, and the payoffs of the symbols.
 //
-// Hands of the same size are numbered from 0. What counts are the deals behind them: if L cards of a symbol are left, a
-// hand with h of them stands for L over h deals (a binomial coefficient).
+// Hands of the same size are numbered from 0. A hand stands for all deals that lead to it: if L cards of a symbol are
+// left, there are L over h ways (a binomial coefficient) to deal h of them.
 #pragma once
 
 #define EXPORT(name) __attribute__((export_name(#name)))
@@ -16,7 +16,7 @@ static const int payoffs[SYMBOLS][SYMBOLS] = {
 static int hand_counts[MAX_CARDS + 1];
 static int hand_symbols[MAX_CARDS + 1][MAX_HANDS][SYMBOLS];  // cards of each symbol
 static int hand_with[MAX_CARDS + 1][MAX_HANDS][SYMBOLS];     // number of the hand with one more card of that symbol
-// What may be played: the symbols in the hand, or any sign from an empty hand.
+// The symbols that can be played: those in the hand, or any sign with an empty hand.
 static int choice_counts[MAX_CARDS + 1][MAX_HANDS];
 static int choices[MAX_CARDS + 1][MAX_HANDS][SYMBOLS];
 static double inverse_symbols[MAX_CARDS + 1][MAX_HANDS][SYMBOLS];  // 1 / hand_symbols; 1 for an empty hand
@@ -43,7 +43,7 @@ EXPORT(index_hand) int index_hand(int scissors, int stone, int paper, int fire, 
     return find_hand((int[]){scissors, stone, paper, fire, well});
 }
 
-// Number the hand with one card more and remember the way to it.
+// Find the number of the hand with one more card, and store it. Add the hand to the tables if it is new.
 static void link_larger_hand(int size, int hand, int symbol) {
     int larger[SYMBOLS];
     __builtin_memcpy(larger, hand_symbols[size][hand], sizeof larger);

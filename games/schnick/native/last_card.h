@@ -1,6 +1,6 @@
 // Play against a last card: its owner has no choice any more, so the other seat maximizes its chance to win.
 //
-// After that card the owner plays whatever it draws. The values are exact but for long rows of ties.
+// After that card, the owner plays each card that it draws. The values are exact except for long runs of ties.
 #pragma once
 #include "hands.h"
 

@@ -8,7 +8,7 @@
 // - futility pruning (Heinz, "Extended Futility Pruning", ICCA Journal, 1998) and its reverse,
 // - late move reductions and check extensions.
 //
-// All functions are negamax: scores are for the side to move at the node. After is_stopped their results mean nothing.
+// All functions are negamax: scores are for the side to move at the node. Once is_stopped is set, results are invalid.
 #pragma once
 #include "move_ordering.h"
 
@@ -40,7 +40,7 @@ typedef struct {
 
 static int search_node(const Node *node, int may_pass);
 
-// Return how many plies less to search a move that comes late in the order and so is hardly the best.
+// Return by how many plies to reduce the search of a late move in the order, which is hardly ever the best.
 static int late_move_reduction(Move move, int move_number, int depth) {
     if (depth < LATE_MOVE_MIN_DEPTH) return 0;
     if (MOVE_KIND(move) == JOURNEY) {

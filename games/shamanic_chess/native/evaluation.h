@@ -23,7 +23,7 @@ static int mating_bonus(int losing_king, int winning_king) {
 static int evaluate(const Position *position) {
     int white_king = position->king_squares[0], black_king = position->king_squares[1];
     int placement = position->placement_score, full = weights.full_material;
-    // Kings hide early and walk to the center late. What counts of each depends on the material that is left.
+    // Kings hide early and walk to the center late. The weight of each depends on the remaining material.
     int material = position->material < full ? position->material : full;
     int shelter = weights.king_shelter[white_king] - weights.king_shelter[black_king ^ 56];
     int center = weights.king_center[white_king] - weights.king_center[black_king];

@@ -9,7 +9,7 @@ enum {
     MAX_ROOT_REDUCTION_DEPTH = 4,
 };
 
-// A move to choose from, and what the caller likes about it. The bonus is added to its score.
+// A move to choose from. The caller's bonus is added to its score.
 typedef struct {
     Move move;
     int bonus, score;

@@ -1,4 +1,4 @@
-// Selection of journeys for the search. A position has about two hundred of them, and few are worth a look.
+// Selection of journeys for the search. A position has about two hundred of them, and few are worth searching.
 #pragma once
 #include "move_generation.h"
 
@@ -35,8 +35,8 @@ static int gives_discovered_check(const Position *position, int square) {
     return is_attacked(squares, king, position->color);
 }
 
-// Return what a piece of this type likes to attack: the enemy king, the squares around it, and enemy pieces that nobody
-// protects or that are worth more.
+// Return the targets of a piece of this type: the enemy king, the squares around it, and enemy pieces that are
+// unprotected or worth more.
 static Bitboard find_targets(const Position *position, int type, Bitboard enemy_attacks) {
     int king = position->king_squares[SIDE(OPPONENT(position->color))];
     Bitboard targets = BIT(king);
@@ -91,8 +91,8 @@ static int add_raids(const Position *position, int from, const u8 *target_counts
     return count;
 }
 
-// Write the journeys that are worth a look to `journeys`, best first, and return how many there are. All of them end on
-// squares that no enemy attacks. The side to move must not be in check.
+// Write the journeys that are worth searching to `journeys`, best first, and return how many there are. All of them end
+// on squares that no enemy attacks. The side to move must not be in check.
 static int select_journeys(const Position *position, int shamans_are_free, Move *journeys) {
     Bitboard enemy_attacks = attacked_squares(position->squares, OPPONENT(position->color));
     u8 target_counts[QUEEN + 1][SQUARES];

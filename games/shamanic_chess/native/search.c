@@ -107,7 +107,7 @@ EXPORT(generate_legal_moves) int generate_legal_moves(int free_shamans) {
     return list_legal_moves(&position, free_shamans);
 }
 
-// Make a move in the buffer. Return whether all that moves update is as if computed anew.
+// Make a move in the buffer. Return whether all fields that it updated equal freshly computed ones.
 EXPORT(make_move) int make_move_in_buffer(Move move) {
     Position position, child, computed;
     read_position(&position);

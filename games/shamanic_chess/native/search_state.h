@@ -1,4 +1,4 @@
-// What one search keeps: its limits, its counters, and the positions that count as repetitions.
+// The state of one search: its limits, its counters, and the positions that count as repetitions.
 #pragma once
 #include "journeys.h"
 
