@@ -19,7 +19,17 @@ from games.schnick.policy_net import (
     uniform_probabilities,
 )
 from games.schnick.rules import legal_moves
-from games.schnick.state import HIDDEN_CARD, JOKER, NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY, Card, Cards, View
+from games.schnick.state import (
+    HIDDEN_CARD,
+    JOKER,
+    NAME_BY_SYMBOL,
+    SYMBOLS,
+    SYMBOLS_BEATEN_BY,
+    Card,
+    Cards,
+    View,
+    count_net_beaten,
+)
 from games.schnick.views import choose_weighted, count_unseen_cards
 
 
@@ -197,7 +207,7 @@ def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
 
     There are texts for a good card, for the best card of a bad hand, and for an unexpected card.
     """
-    net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
+    net_beaten = _count_net_beaten(view, own)
     if net_beaten[card] > 0:
         return "why-tie"
     return "why-tie-best" if net_beaten[card] == max(net_beaten.values()) else "why-tie-unforeseen"
@@ -208,18 +218,16 @@ def _explain_first_card(view: View, own: Cards, card: Card) -> str:
 
     There are texts for the weakest card, for an unexpected card, and for a hand in which all cards are equally good.
     """
-    net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
+    net_beaten = _count_net_beaten(view, own)
     if min(net_beaten.values()) == max(net_beaten.values()):
         return "why-alike"
     return "why-cheap" if net_beaten[card] == min(net_beaten.values()) else "why-unforeseen"
 
 
-def _count_net_beaten(view: View, card: Card) -> int:
-    """Return the number of unseen cards that the card beats, minus the number of unseen cards that beat the card."""
+def _count_net_beaten(view: View, own: Cards) -> Mapping[Card, int]:
+    """Return, for each of these cards, how many more unseen cards it beats than lose to it."""
     unseen = count_unseen_cards(view)
-    return sum(unseen[other] for other in SYMBOLS_BEATEN_BY[card]) - sum(
-        unseen[other] for other in SYMBOLS if card in SYMBOLS_BEATEN_BY[other]
-    )
+    return {symbol: count_net_beaten(symbol, unseen) for symbol in own}
 
 
 def _suggest_card(card: Card, why: str, facts: Mapping[str, str | int] | None = None) -> Suggestion:

@@ -19,7 +19,7 @@ from games.core import JointMove, Move, Seat
 from games.dice import UNSEEDED
 from games.insight import Contribution
 from games.schnick.ai import list_policy_weights, predict_rival_choice
-from games.schnick.endgame import solve_endgame
+from games.schnick.endgame import ROUNDING_ERROR, solve_endgame
 from games.schnick.policy_net import NASH_SIGNS
 from games.schnick.rules import SIGN_MOVES, apply, legal_moves
 from games.schnick.state import (
@@ -29,10 +29,10 @@ from games.schnick.state import (
     SEAT_COUNTS,
     SYMBOL_BY_NAME,
     SYMBOLS,
-    Card,
     Cards,
     State,
     View,
+    count_net_beaten,
 )
 from games.schnick.views import build_state_with_hidden_cards, view
 from games.tables import load_table
@@ -67,7 +67,7 @@ def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
     nearness = 1 / (1 + min(map(len, state.hands)))
     played = "".join((*state.won_cards, *state.cards_in_middle))
     unplayed = {symbol: cards.count(symbol) - played.count(symbol) for symbol in SYMBOLS}
-    net_beaten = {symbol: _count_net_beaten(symbol, unplayed) for symbol in SYMBOLS}
+    net_beaten = {symbol: count_net_beaten(symbol, unplayed) for symbol in SYMBOLS}
     unplayed_total, pot = sum(unplayed.values()), len("".join(state.cards_in_middle))
     for seat, hand in enumerate(state.hands):
         won = len(state.won_cards[seat]) + (pot / 2 if seat in state.duelists else 0)
@@ -75,11 +75,6 @@ def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
         strength = sum(net_beaten.get(card, 0) for card in hand) / max(1, unplayed_total - len(hand) + joker)
         features = (won, len(hand), joker, strength)
         yield [value for feature in features for value in (feature, feature * nearness)]
-
-
-def _count_net_beaten(symbol: Card, counts: Mapping[Card, int]) -> int:
-    """Return the number of cards that the symbol beats, minus the number of cards that beat the symbol."""
-    return sum(count * PAYOFF[symbol][other] for other, count in counts.items())
 
 
 def _share_among_leaders(state: State) -> tuple[float, ...]:
@@ -99,8 +94,6 @@ def _load_weights() -> Mapping[int, Sequence[float]]:
 _WEIGHTS_BY_SEATS: Final = _load_weights()
 
 
-ROUNDING_ERROR: Final = 1e-9
-"""The largest change in a win share that is attributed to rounding."""
 Shares: TypeAlias = tuple[float, ...]
 MoveProbabilities: TypeAlias = Mapping[Move, float]
 EvaluateMoves: TypeAlias = Callable[[Move, Move], Shares]

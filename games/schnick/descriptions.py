@@ -261,7 +261,7 @@ def introduce(view: View, locale: str) -> str:
             if len(view.play_history[seat].replace(DREW_CARD, "")) == 1 and view.hands[seat]
             else ""
         )
-    was_offered_redeal = len(view.dealt_hands[seat]) > 1 or view.has_four_alike[seat]
+    was_offered_redeal = len(view.dealt_hands[seat]) > 1 or view.four_alike_by_seat[seat]
     chose_rival = seat == view.challenger and len(view.seats) > 2
     match view.phase:
         case "redeal":

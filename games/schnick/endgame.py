@@ -190,7 +190,7 @@ def _make_int_pair(numbers: Iterable[int]) -> IntPair:
 ENDGAME_MODULE: Final = ("games.schnick", "endgame")
 """The package and the name of the compiled solver."""
 ROUNDING_ERROR: Final = 1e-9
-"""The largest difference between win probabilities that is attributed to rounding."""
+"""The largest difference between win probabilities or win shares that is attributed to rounding."""
 _PUBLIC_STATE_STRUCT: Final = Struct("<13i")
 """The memory layout of `PublicState` in `native/game_tree.h`."""
 _MAX_HANDS: Final = 70

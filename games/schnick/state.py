@@ -62,6 +62,11 @@ def has_four_alike(cards: Cards) -> bool:
     return any(cards.count(symbol) >= REDEAL_MIN_ALIKE for symbol in SYMBOLS)
 
 
+def count_net_beaten(symbol: Card, counts: Mapping[Card, int]) -> int:
+    """Return the number of cards that the symbol beats, minus the number of cards that beat the symbol."""
+    return sum(count * PAYOFF[symbol][other] for other, count in counts.items())
+
+
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
     """Event: the cards were dealt, and `seat` makes the first challenge."""
@@ -213,7 +218,7 @@ class View:
 
     Only the number of redeals is public.
     """
-    has_four_alike: tuple[bool | None, ...]
+    four_alike_by_seat: tuple[bool | None, ...]
     """For each seat, whether its latest dealt hand has four cards alike, or None if the deal allowed no redeal.
 
     Redeals are offered openly, so this is public.

@@ -47,7 +47,7 @@ def view(state: State, seat: Seat | None) -> View:
             dealt if owner in open_hands else tuple(map(hide_cards, dealt))
             for owner, dealt in enumerate(state.dealt_hands)
         ),
-        has_four_alike=_find_four_alike_by_seat(state),
+        four_alike_by_seat=_find_four_alike_by_seat(state),
         play_history=state.play_history,
         challenger=state.challenger,
         rival=state.rival,
@@ -93,7 +93,7 @@ def _try_resample(view: View, dice: Dice) -> State | None:
     last_hands: list[Cards] = []
     for seat in view.seats:
         known, unplayed = dealt_plays.get(seat, (view.dealt_hands[seat][-1], 0))
-        sampled = _draw_matching_cards(pool, unplayed, known, view.has_four_alike[seat], dice)
+        sampled = _draw_matching_cards(pool, unplayed, known, view.four_alike_by_seat[seat], dice)
         if sampled is None:
             return None
         last_hands.append(sort_hand(known + sampled))

@@ -38,7 +38,7 @@ from games.woodwalkers.options import Options
 from games.woodwalkers.pieces import ANIMALS, OPEN_MODES_COUNT, Animal, Flags, Forest, flag_value, ranking_key
 from games.woodwalkers.preset_start import check_seats, make_forest, make_team
 from games.woodwalkers.spaces import LIGHT_SPACES, SPACE_BY_NAME, START_SPACES, Space
-from games.woodwalkers.state import RaceTerms, State, Team, View, say
+from games.woodwalkers.state import State, Team, View, WoodwalkersTerms, say
 from games.woodwalkers.views import hide_settled_duel, view
 
 # Topics of the texts `first-TOPIC`, which explain a part of the game to a beginner when it first matters.
@@ -90,7 +90,7 @@ def initial_state(options: Options, seats: int, dice: Dice) -> State:
     if options.forest is not None:
         forest, flags = make_forest(options.forest, options.variant)
     state = State(
-        terms=RaceTerms(options.variant, may_see_own=options.memory_help == "own", seats=seats),
+        terms=WoodwalkersTerms(options.variant, may_see_own=options.memory_help == "own", seats=seats),
         phase="arrange",
         teams=tuple(Team(points=points) for points in options.scores or (0,) * seats),
         round=round_number,

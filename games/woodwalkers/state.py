@@ -41,7 +41,7 @@ Phase: TypeAlias = Literal["arrange", "mode", "roll", "reroll", "move", "guess",
 
 
 @dataclass(frozen=True, slots=True)
-class RaceTerms:
+class WoodwalkersTerms:
     """The number of seats, and the options that still matter after the match has started."""
 
     variant: Variant
@@ -88,7 +88,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    terms: RaceTerms
+    terms: WoodwalkersTerms
     phase: Phase
     teams: tuple[Team, ...]
     round: int
@@ -176,7 +176,7 @@ class View:
     """The part of a match that the viewer may know. Hidden forest tiles and battle modes are `FACE_DOWN_TILE`."""
 
     seat: Seat | None
-    terms: RaceTerms
+    terms: WoodwalkersTerms
     phase: Phase
     seat_to_move: Seat | None
     teams: tuple[TeamView, ...]

@@ -614,7 +614,9 @@ async def test_tournament_of_another_server_is_unknown(world: World) -> None:
     for server_id in (None, SERVER_ID + 1):
         request = replace(create_request(world, 99), server_id=server_id)
         with pytest.raises(Refused, match="no-tournament"):
-            await world.services.tournament_handler.enter_tournament(request, CustomId(Action.ENTER_TOURNAMENT, loaded.id))
+            await world.services.tournament_handler.enter_tournament(
+                request, CustomId(Action.ENTER_TOURNAMENT, loaded.id)
+            )
 
 
 async def test_arena_pauses_players_who_do_not_click(world: World) -> None:

@@ -57,7 +57,7 @@ def test_estimated_hand_matches_resampled_states(deal: str, lines: tuple[str, ..
     for seat in range(match.seats):
         view = match.view_of(seat)
         for rival in range(match.seats):
-            may_redeal = view.has_four_alike[rival] or len(view.dealt_hands[rival]) > 1
+            may_redeal = view.four_alike_by_seat[rival] or len(view.dealt_hands[rival]) > 1
             if rival == seat or not view.hands[rival].rstrip("j") or may_redeal:
                 continue
             counts: Counter[str] = Counter()

@@ -53,7 +53,7 @@ def test_view_has_only_the_reviewed_fields() -> None:
     """Fails if a field is added, so that its author decides who may see it."""
     assert {field.name for field in fields(View)} == {
         "seat", "tiebreak", "phase", "seats_to_move", "symbol_cards", "hands", "pile", "won_cards", "dealt_hands",
-        "has_four_alike", "play_history", "challenger", "rival", "cards_in_middle", "tied_seats", "end_reason",
+        "four_alike_by_seat", "play_history", "challenger", "rival", "cards_in_middle", "tied_seats", "end_reason",
         "ruled_out_seats",
         "recent_events",
     }  # fmt: skip

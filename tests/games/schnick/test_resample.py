@@ -123,7 +123,7 @@ def test_returned_cards_make_other_hands_likelier() -> None:
 
 def test_missing_offer_tells_nothing_if_pile_is_too_small() -> None:
     match = start_match("ttttpp pppttt | pt")
-    assert match.view_of(0).has_four_alike == (None, None)
+    assert match.view_of(0).four_alike_by_seat == (None, None)
     redeal_patterns = {tuple(map(has_four_alike, state.hands)) for state in sample_states(match.view_of(None), 200)}
     assert len(redeal_patterns) >= 3
     assert match.seats_asked == {0}
