@@ -115,7 +115,7 @@ def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -
         LadderCommands(router, services.leaderboards, services.profiles),
         TournamentCommands(router, services.tournament_handler, services.offers),
         SettingsCommands(router, services.settings),
-        context_menus.build_challenge_menu(router, is_this_bot, services.offers, services.match_lookup),
+        context_menus.build_challenge_menu(router, is_this_bot, services.offers),
         context_menus.build_profile_menu(router, services.profiles),
         *(
             context_menus.build_review_menu(action, router, is_this_bot, services.dispatcher, services.match_lookup)

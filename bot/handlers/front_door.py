@@ -9,7 +9,7 @@ from typing import Final
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.offers import OfferHandler
-from bot.handlers.requests import MatchRequest, Request, Response, parse_person_ids
+from bot.handlers.requests import Request, Response, parse_person_ids
 from bot.i18n import say
 from bot.preferences import Preferences
 from bot.screens import front_door
@@ -66,7 +66,7 @@ class FrontDoorHandler:
     async def challenge_person(self, request: Request, custom_id: CustomId) -> Response:
         """Challenge the selected person or, below a shared post, the person in the argument."""
         game_key, _, person_id = custom_id.argument.partition(".")
-        match_request = await self._make_match_request(request, game_key)
+        match_request = await self._offers.make_usual_request(request, game_key)
         if request.has_selected_this_bot:
             return await self._offers.challenge_players(request, (), match_request, with_house=True)
         if request.has_selected_bot:
@@ -75,8 +75,5 @@ class FrontDoorHandler:
         return await self._offers.challenge_players(request, opponent_ids, match_request)
 
     async def open_table(self, request: Request, custom_id: CustomId) -> Response:
-        return await self._offers.post_open_offer(request, await self._make_match_request(request, custom_id.argument))
-
-    async def _make_match_request(self, request: Request, game_key: str) -> MatchRequest:
-        game_key = await self._match_lookup.choose_game(request, game_key)
-        return MatchRequest(game_key, clock_ms=await self._offers.find_default_clock(request))
+        match_request = await self._offers.make_usual_request(request, custom_id.argument)
+        return await self._offers.post_open_offer(request, match_request)

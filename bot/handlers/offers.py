@@ -152,6 +152,11 @@ class OfferHandler:
             return None
         return (await self._preferences.load_server(request.server_id)).clock
 
+    async def make_usual_request(self, request: Request, game_key: str) -> MatchRequest:
+        """Return a match request with the usual options. Without a game, use the one that the person played last."""
+        game_key = await self._match_lookup.choose_game(request, game_key)
+        return MatchRequest(game_key, clock_ms=await self.find_default_clock(request))
+
     def list_variant_choices(self, game: str, locale: str) -> list[tuple[str, str]]:
         """Return the label and value of each variant of a game, for autocompletion."""
         field = GAMES[game].options_class.model_fields.get("variant") if game in GAMES else None

@@ -20,23 +20,20 @@ from bot.handlers.dispatcher import ACTIONS_WITHOUT_MATCH, Dispatcher
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.offers import OfferHandler
 from bot.handlers.profiles import ProfileHandler
-from bot.handlers.requests import MatchRequest, Request, Response
+from bot.handlers.requests import Request, Response
 from bot.screens.custom_ids import Action, CustomId
 from games.refused import Refused
 
 REVIEW_MENU_KEYS: Final = {Action.SHOW_REVIEW: "menu-review", Action.SHOW_PROOF: "menu-verify"}
 
 
-def build_challenge_menu(
-    router: Router, is_this_bot: IsThisBot, offers: OfferHandler, match_lookup: MatchLookup
-) -> app_commands.ContextMenu:
+def build_challenge_menu(router: Router, is_this_bot: IsThisBot, offers: OfferHandler) -> app_commands.ContextMenu:
     """Build the menu item that challenges a person, like `/duel challenge` with default options."""
 
     async def challenge_person(interaction: Interaction, user: discord.User) -> None:
         async def answer(request: Request) -> Response:
             people, house = split_people_and_house([user], is_this_bot)
-            game_key = await match_lookup.choose_game(request, "")
-            match_request = MatchRequest(game_key, clock_ms=await offers.find_default_clock(request))
+            match_request = await offers.make_usual_request(request, "")
             return await offers.challenge_players(request, people, match_request, with_house=house)
 
         await router.handle_interaction(interaction, answer)
