@@ -346,7 +346,7 @@ class CardDelivery:
             )
             await self._edit_card(state.tokens, place.message, scene, even_if_old=is_above_thread)
             self.tracker.record_edit(match.id)
-            await self._open_for_a_moment(match, last_shown, state, place.message, locale)
+            await self._show_temporary_reveal(match, last_shown, state, place.message, locale)
         except (MessageGone, DestinationUnreachable):
             return False
         return True
@@ -378,7 +378,7 @@ class CardDelivery:
             message = await self._replace_card(match, state, place, scene, pinged_deadlines)
         self.tracker.finish_repost(match.id)
         self.tracker.record_edit(match.id)
-        await self._open_for_a_moment(match, last_shown, state, message, locale)
+        await self._show_temporary_reveal(match, last_shown, state, message, locale)
         return CardPlace(*message)
 
     async def _replace_card(
@@ -454,7 +454,7 @@ class CardDelivery:
         target = MessageTarget(location.message_id, location.channel_id, token)
         await edit_by_token_or_channel(self.messenger, target, scene, self._now(), even_if_old=even_if_old)
 
-    async def _open_for_a_moment(
+    async def _show_temporary_reveal(
         self,
         match: MatchState,
         last_shown: MatchState | None,
