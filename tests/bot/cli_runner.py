@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import subprocess
@@ -24,6 +25,8 @@ from tests.waiting import TEST_TIMEOUT_S
 
 SETTING_PREFIXES: Final = ("DISCORD_", "DUEL_", "DATABASE_")
 """Prefixes of the environment variables that configure the bot."""
+UNKNOWN_TOKEN: Final = f"{base64.b64encode(b'123456789012345678').decode()}.abcdef.ghijklmnop"
+"""A well-formed token that belongs to no bot. The application ID in it is 123456789012345678."""
 _get_cached_command: Final = cache(typer.main.get_command)
 """Return the Click command, which Typer builds only once per process because it is slow."""
 
@@ -63,6 +66,10 @@ def run_subprocess(
         )  # fmt: skip
     assert "Traceback" not in done.stderr, done.stderr
     return done
+
+
+def get_environment_without_settings() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith(SETTING_PREFIXES)}
 
 
 def _set_environment(monkeypatch: pytest.MonkeyPatch, settings: Mapping[str, str] | None) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import base64
 import re
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
 import yaml
 
-PROJECT_ROOT: Final = Path(__file__).parents[2]
+from tests.lint.source_files import PROJECT_ROOT
+
 DEPLOY_FOLDER: Final = PROJECT_ROOT / "deploy"
+HOSTING_PAGE: Final = (PROJECT_ROOT / "docs" / "hosting.md").read_text("utf-8")
 UNIT_FILES: Final = ("duel@.service", "duel-backup@.service", "duel-backup@.timer", "duel-failed@.service")
-INVALID_TOKEN: Final = f"{base64.b64encode(b'123').decode()}.a.b"
-"""A well-formed bot token that belongs to no account."""
 _SERVICE_DEFAULTS: Final[dict[str, Any]] = {
     **dict.fromkeys(
         ("profiles", "entrypoint", "command", "volumes", "ports", "tmpfs", "cap_drop", "cap_add", "security_opt"), ()

@@ -14,11 +14,11 @@ import yaml
 
 from bot.ops.config import Environment
 from bot.ops.metrics import Metrics
-from tests.deploy.deploy_files import DEPLOY_FOLDER, PROJECT_ROOT, SERVICES, UNIT_FILES, read_yaml
+from tests.deploy.deploy_files import DEPLOY_FOLDER, HOSTING_PAGE, SERVICES, UNIT_FILES, read_yaml
+from tests.lint.source_files import PROJECT_ROOT
 
 VERSION: Final[str] = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 OWN_IMAGE: Final = f"${{BOT_IMAGE:-ghcr.io/OWNER/wolf-and-bison:{VERSION.rpartition('.')[0]}}}"
-HOSTING_PAGE: Final = (PROJECT_ROOT / "docs" / "hosting.md").read_text("utf-8")
 
 
 # env.example

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.deploy_files import DEPLOY_FOLDER, INVALID_TOKEN, PROJECT_ROOT, read_pins
+from tests.bot.cli_runner import UNKNOWN_TOKEN
+from tests.deploy.deploy_files import DEPLOY_FOLDER, read_pins
+from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
 
@@ -85,7 +87,7 @@ def check_bot_works(environment_folder: Path, working_folder: Path) -> None:
     shown = run_duel("show", "schamanen", "--lang", "de", "--picture", str(working_folder / "board.png"))
     assert shown.returncode == 0, shown.stderr
     assert (working_folder / "board.png").read_bytes().startswith(b"\x89PNG")
-    run = run_duel("run", DISCORD_TOKEN=INVALID_TOKEN, DUEL_API="http://127.0.0.1:9")
+    run = run_duel("run", DISCORD_TOKEN=UNKNOWN_TOKEN, DUEL_API="http://127.0.0.1:9")
     assert "cannot reach Discord" in run.stderr
     assert run_duel("doctor").stdout == "No problems found.\n"
 

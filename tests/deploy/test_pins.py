@@ -9,7 +9,8 @@ from typing import Final
 
 import pytest
 
-from tests.deploy.deploy_files import PROJECT_ROOT, read_pins
+from tests.deploy.deploy_files import read_pins
+from tests.lint.source_files import PROJECT_ROOT
 
 NPM_FOLDER: Final = PROJECT_ROOT / "deploy" / "playground"
 PIN_FILES: Final = ("bot", "play", "dev", "all")

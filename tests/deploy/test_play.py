@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from tests.deploy.deploy_files import PROJECT_ROOT
+from tests.lint.source_files import PROJECT_ROOT
 
 FAKE_PYTHON: Final = f"""#!/bin/sh
 if [ "$1" = -c ]; then exec {sys.executable} "$@"; fi

@@ -19,9 +19,10 @@ import pytest
 
 from deploy.playground.tests.sandbox import reason_to_skip
 from discord_playground.client import Playground, full_text
+from tests.deploy.wheel_kit import build_wheel
+from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
-PROJECT_ROOT: Final = Path(__file__).parents[2]
 PLAYGROUND_FOLDER: Final = PROJECT_ROOT / "deploy" / "playground"
 README: Final = (PLAYGROUND_FOLDER / "README.md").read_text("utf-8")
 BARE_ENVIRONMENT: Final = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "DISCORD"))}
@@ -31,12 +32,7 @@ pytestmark = pytest.mark.gate
 
 @pytest.fixture(scope="module")
 def wheel_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    options = ("--no-index", "--no-build-isolation", "--no-deps")
-    command = (sys.executable, "-m", "pip", "wheel", *options, "-w", folder, PLAYGROUND_FOLDER)
-    subprocess.run(command, check=True, capture_output=True, timeout=TEST_TIMEOUT_S)
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+    return build_wheel(PLAYGROUND_FOLDER, tmp_path_factory.mktemp("wheel"))
 
 
 def test_wheel_contains_every_file_of_the_package(wheel_path: Path, tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from typing import Final
 
 import pytest
 
-from tests.bot.cli_runner import run_subprocess
-from tests.deploy.deploy_files import DEPLOY_FOLDER, INVALID_TOKEN, PROJECT_ROOT, SERVICES, UNIT_FILES
+from tests.bot.cli_runner import UNKNOWN_TOKEN, run_subprocess
+from tests.deploy.deploy_files import DEPLOY_FOLDER, HOSTING_PAGE, SERVICES, UNIT_FILES
+from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
 
@@ -41,14 +42,14 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
 
 
 RETRIED_FAILURES: Final = {
-    "Discord": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_API": "http://127.0.0.1:9/api/v10"},
-    "host name": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_API": "http://discord.invalid/api/v10"},
-    "PostgreSQL": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
+    "Discord": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DUEL_API": "http://127.0.0.1:9/api/v10"},
+    "host name": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DUEL_API": "http://discord.invalid/api/v10"},
+    "PostgreSQL": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
 }
 FINAL_FAILURES: Final = {
-    "missing folder": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
-    "unknown database URL": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "mysql://here"},
-    "invalid setting": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_LOG": "loud"},
+    "missing folder": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
+    "unknown database URL": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DATABASE_URL": "mysql://here"},
+    "invalid setting": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DUEL_LOG": "loud"},
     "missing token": {"DISCORD_TOKEN": ""},
 }
 
@@ -118,8 +119,7 @@ def run_hosting_commands(tmp_path: Path) -> Callable[..., int]:
         (programs / name).chmod(0o755)
     (tmp_path / "etc" / "systemd" / "system").mkdir(parents=True)
     (tmp_path / "opt" / "duel").mkdir(parents=True)
-    page = (PROJECT_ROOT / "docs" / "hosting.md").read_text("utf-8")
-    upgrade = page.partition("## Upgrading\n")[2].split("\n\n")[1]
+    upgrade = HOSTING_PAGE.partition("## Upgrading\n")[2].split("\n\n")[1]
 
     def run(commands: str = "", **variables: str) -> int:
         script = (commands or upgrade).replace("/opt/", f"{tmp_path}/opt/").replace("/etc/", f"{tmp_path}/etc/")

@@ -22,9 +22,9 @@ from games.match import begin_match
 from games.words import LOCALES
 from tests.deploy.wheel_kit import build_wheel, create_environment, run_command, run_duel
 from tests.games.sdk_program import LIST_DUPLICATES_PROGRAM
+from tests.lint.source_files import PROJECT_ROOT
 from wolf_and_bison import PACKAGES_FOLDER
 
-PROJECT_ROOT: Final = Path(__file__).parents[2]
 PACKAGE_NAME: Final = "wolf_and_bison"
 PACKAGES: Final = ("bot", "games", "storage")
 PACKAGED_SUFFIXES: Final = {".ftl", ".match", ".py", ".sql", ".svg", ".toml", ".wasm"}

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from deploy.playground.tests.npm_packages import install_npm_packages
-from tests.deploy.deploy_files import PROJECT_ROOT
+from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
 WORKFLOW_FOLDER: Final = PROJECT_ROOT / ".github" / "workflows"

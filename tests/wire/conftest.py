@@ -12,12 +12,12 @@ from typing import Final
 
 import pytest
 
-from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, reason_to_skip
+from deploy.playground.tests.sandbox import reason_to_skip
 from discord_playground.client import JSON, Playground, run_playground
 from tests.kit.bot_process import BOT_NAME_BY_LOG, BotProcess
 from tests.storage.database_fixtures import postgres_url
 from tests.waiting import TEST_TIMEOUT_S
-from tests.wire.playground_server import PlaygroundServer, create_server
+from tests.wire.playground_server import PlaygroundServer, create_server, get_last_wire_entry
 
 __all__ = ["postgres_url"]
 
@@ -49,7 +49,7 @@ async def playground(playground_url: str) -> AsyncIterator[Playground]:
         await playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
         await playground.control("set_latency", seconds=REQUEST_DELAY_S)
         assert (await playground.load_setup())["schemas"] or reason_to_skip("Discord's document")
-        before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
+        before = await get_last_wire_entry(playground)
         yield playground
         assert [*_find_request_faults((await playground.load_traffic_log(before))["entries"])] == []
 

@@ -16,9 +16,17 @@ import asyncpg
 
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
+from deploy.playground.tests.sandbox import PAST_LAST_ENTRY
 from discord_playground.client import JSON, InteractionResult, Playground, find_selects, iter_components
 from tests.kit.bot_process import BotProcess
-from tests.kit.wire_person import EPHEMERAL_FLAG, IN_PLACE_RESPONSES, WirePerson, has_button_for, index_by_action
+from tests.kit.wire_person import (
+    EPHEMERAL_FLAG,
+    IN_PLACE_RESPONSES,
+    WirePerson,
+    contains_text,
+    has_button_for,
+    index_by_action,
+)
 from tests.waiting import TEST_TIMEOUT_S
 
 SERVER_NUMBERS: Final = count(1)
@@ -31,8 +39,11 @@ LOCALE_BY_GUEST: Final[Mapping[str, str]] = {
     "swift": "de",
 }
 NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
-NEWEST_ENTRY: Final = 1 << 60
-"""Higher than the number of any entry of the traffic log."""
+POST_ROUTE: Final = "POST /channels/{channel_id}/messages"
+EDIT_ROUTE: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
+EDIT_WEBHOOK_ROUTE: Final = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+MESSAGE_ROUTES: Final = (POST_ROUTE, EDIT_ROUTE, EDIT_WEBHOOK_ROUTE)
+ANSWER_ROUTE: Final = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 SERVER_ROUTES: Final = ("/channels/", "/guilds/", "/users/")
 """Routes that an app may not use where only a person has installed it."""
 UNLIMITED_PATHS: Final = ("/interactions", "/webhooks")
@@ -146,6 +157,13 @@ class PlaygroundServer:
             lambda it: has_button_for(Action.OPEN_MATCH, match_id, step)(it) and not it["flags"] & EPHEMERAL_FLAG,
         )
 
+    async def wait_for_choice_on_card(self, match_id: int, guest: WirePerson | None = None, channel: str = "") -> JSON:
+        """Wait until the card says that somebody has chosen, and return the card."""
+        return await (guest or self.otter).wait_for_message(
+            channel or self.channel,
+            lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it),
+        )
+
     async def wait_for_end(self, match_id: int, guest: WirePerson | None = None) -> JSON:
         """Wait until the channel shows how a match ended, and return the card."""
         return await (guest or self.otter).wait_for_message(
@@ -158,14 +176,14 @@ class PlaygroundServer:
         actions = (Action.OFFER_REMATCH,) if end_card else (Action.OPEN_MATCH, Action.JOIN_OFFER)
 
         def has_one_card() -> bool:
-            cards = [
-                it
-                for it in self.lynx.watch.list_messages(self.channel)
-                if any(has_button_for(action)(it) for action in actions)
-            ]
+            messages = self.lynx.watch.list_messages(self.channel)
+            cards = [it for it in messages if any(has_button_for(action)(it) for action in actions)]
             return len(cards) == 1 and (end_card is None or cards[0]["id"] == end_card["id"])
 
         await self.lynx.wait_until(lambda _: has_one_card())
+
+    def list_public_messages(self, guest: WirePerson) -> list[JSON]:
+        return [it for it in guest.watch.list_messages(self.channel) if not it["flags"] & EPHEMERAL_FLAG]
 
     async def wait_until_shown(self, match_id: int | None = None) -> None:
         """Wait until the store says that everything of this match, or of the whole server, has been shown."""
@@ -197,8 +215,40 @@ class PlaygroundServer:
         return entries
 
     async def get_last_wire_entry(self) -> int:
-        """Return the number of the newest entry of the traffic log."""
-        return int((await self.playground.load_traffic_log(NEWEST_ENTRY))["last"])
+        return await get_last_wire_entry(self.playground)
+
+
+async def get_last_wire_entry(playground: Playground) -> int:
+    """Return the number of the newest entry of the traffic log."""
+    return int((await playground.load_traffic_log(PAST_LAST_ENTRY))["last"])
+
+
+async def wait_for_wire_entry(playground: Playground, after: int, bot: BotProcess, key: str, *values: str) -> None:
+    """Wait until the traffic log has an entry of this bot with one of these values, such as a route."""
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        while not any(
+            entry["bot"] == bot.name and entry[key] in values
+            for entry in (await playground.load_traffic_log(after))["entries"]
+        ):
+            await asyncio.sleep(0.02)
+
+
+async def wait_for_log(bot: BotProcess, text: str, after: int = 0) -> None:
+    """Wait until the log of a bot contains a text after this many characters."""
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        while text not in bot.log_path.read_text()[after:]:
+            await asyncio.sleep(0.02)
+
+
+async def wait_for_query(url: str, query: str, *values: object) -> None:
+    """Wait until a query in a PostgreSQL database returns true."""
+    connection = await asyncpg.connect(url)
+    try:
+        async with asyncio.timeout(TEST_TIMEOUT_S):
+            while not await connection.fetchval(query, *values):
+                await asyncio.sleep(0.02)
+    finally:
+        await connection.close()
 
 
 async def count_limited_requests(server: PlaygroundServer, after: int) -> Counter[str]:
@@ -223,10 +273,15 @@ async def press_button(guest: WirePerson, message: JSON, action: str) -> JSON:
 
 async def select_values(guest: WirePerson, message: JSON, ending: str, *values: str) -> JSON:
     """Select values in the menu whose custom id has this ending, and return the updated message."""
-    custom_id = next(it["custom_id"] for it in find_selects(message) if it["custom_id"].endswith(ending))
-    answer = await guest.select_values(message, custom_id, values)
+    answer = await guest.select_values(message, find_select_id(message, ending), values)
     assert answer.callback_type in IN_PLACE_RESPONSES, answer.error
     return answer.message
+
+
+def find_select_id(message: JSON, ending: str) -> str:
+    """Return the custom id of the only menu whose custom id has this ending."""
+    [custom_id] = [it["custom_id"] for it in find_selects(message) if it["custom_id"].endswith(ending)]
+    return str(custom_id)
 
 
 def list_controls(message: JSON) -> list[JSON]:
@@ -333,7 +388,7 @@ class BotCluster:
             shards = f"{first_shard}-{first_shard + self.shard_count - 1}/{self.process_count * self.shard_count}"
             environment = first.environment | {"DATABASE_URL": self.url, "DUEL_SHARDS": shards}
             self.bots.append(BotProcess(self.name, folder, self.shard_count, environment=environment))
-        before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+        before = await get_last_wire_entry(playground)
         for bot in self.bots:
             bot.launch_process()
         async with asyncio.timeout(TEST_TIMEOUT_S):
@@ -358,14 +413,7 @@ class BotCluster:
                     return
 
     async def wait_for_query(self, query: str) -> None:
-        """Wait until the query returns true."""
-        connection = await asyncpg.connect(self.url)
-        try:
-            async with asyncio.timeout(TEST_TIMEOUT_S):
-                while not await connection.fetchval(query):
-                    await asyncio.sleep(0.02)
-        finally:
-            await connection.close()
+        await wait_for_query(self.url, query)
 
     async def wait_until_shown(self) -> None:
         await self.wait_for_query("SELECT bool_and(events_shown = event_count) FROM match")

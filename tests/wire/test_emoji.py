@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from base64 import b64encode
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -17,14 +16,8 @@ from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import JSON, Playground, iter_components
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import has_button_for, list_move_buttons
-from tests.waiting import TEST_TIMEOUT_S
-from tests.wire.match_play import (
-    PLAY_IN_PRIVATE,
-    AutoPlayer,
-    make_choice,
-    play_match,
-)
-from tests.wire.playground_server import NEWEST_ENTRY, PlaygroundServer, create_server
+from tests.wire.match_play import PLAY_IN_PRIVATE, AutoPlayer, make_choice, play_match
+from tests.wire.playground_server import PlaygroundServer, create_server, get_last_wire_entry, wait_for_wire_entry
 
 pytestmark = pytest.mark.gate
 
@@ -46,7 +39,7 @@ async def new_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[BotPr
 @pytest.fixture
 async def server(playground: Playground, new_bot: BotProcess) -> AsyncIterator[PlaygroundServer]:
     """The server of a bot that has already uploaded its emoji and loaded their list."""
-    before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+    before = await get_last_wire_entry(playground)
     await playground.control("set_emojis", bot=new_bot.name, names=[*drawings_by_emoji_name()])
     await new_bot.start(playground)
     await wait_for_emoji_list_request(playground, new_bot, before)
@@ -56,12 +49,7 @@ async def server(playground: Playground, new_bot: BotProcess) -> AsyncIterator[P
 
 async def wait_for_emoji_list_request(playground: Playground, bot: BotProcess, after: int) -> None:
     """Wait until the bot has requested the list of its emoji."""
-    async with asyncio.timeout(TEST_TIMEOUT_S):
-        while not any(
-            (entry["bot"], entry["route"]) == (bot.name, f"GET {EMOJI_ROUTE}")
-            for entry in (await playground.load_traffic_log(after))["entries"]
-        ):
-            await asyncio.sleep(0.02)
+    await wait_for_wire_entry(playground, after, bot, "route", f"GET {EMOJI_ROUTE}")
 
 
 async def list_uploads(playground: Playground, bot: BotProcess, after: int) -> list[str]:
@@ -84,7 +72,7 @@ async def test_missing_emoji_are_uploaded_at_start_and_others_kept(playground: P
     image = f"data:image/png;base64,{b64encode(draw_avatar_png(7)).decode()}"
     for name in ("party", "duel_wolf_7_0badc0"):
         await new_bot.request_emoji(playground, "POST", body={"name": name, "image": image})
-    before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+    before = await get_last_wire_entry(playground)
     await new_bot.start(playground)
     await new_bot.wait_for_emoji(playground)
     assert Counter(await new_bot.list_emoji(playground)) == Counter([*drawings_by_emoji_name(), "party"])
@@ -92,7 +80,7 @@ async def test_missing_emoji_are_uploaded_at_start_and_others_kept(playground: P
     deleted = next(it for it in (await new_bot.request_emoji(playground, "GET"))["items"] if it["name"] != "party")
     assert new_bot.stop() == 0
     await new_bot.request_emoji(playground, "DELETE", f"/{deleted['id']}")
-    before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+    before = await get_last_wire_entry(playground)
     await new_bot.start(playground)
     await new_bot.wait_for_emoji(playground)
     assert await list_uploads(playground, new_bot, before) == [deleted["name"]]
@@ -150,7 +138,7 @@ async def test_match_is_played_to_its_end_when_all_emoji_are_rejected(server: Pl
 async def test_match_is_played_without_emoji_when_uploads_are_forbidden(
     playground: Playground, new_bot: BotProcess
 ) -> None:
-    before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+    before = await get_last_wire_entry(playground)
     for method in ("GET", "POST"):
         await playground.control("add_fault", route=f"{method} {EMOJI_ROUTE}", status=403, times=1_000)
     await new_bot.start(playground)

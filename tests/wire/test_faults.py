@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 import pytest
 
 from bot.screens.custom_ids import Action
 from discord_playground.client import full_text
-from tests.kit.wire_person import contains_text, has_button_for, list_move_buttons
+from tests.kit.wire_person import has_button_for, list_move_buttons
 from tests.waiting import TEST_TIMEOUT_S
 from tests.wire.match_play import RANDOM_PLACEMENT, make_choice, play_match, wait_for_choice
-from tests.wire.playground_server import PlaygroundServer
+from tests.wire.playground_server import (
+    ANSWER_ROUTE,
+    EDIT_ROUTE,
+    EDIT_WEBHOOK_ROUTE,
+    POST_ROUTE,
+    PlaygroundServer,
+    wait_for_wire_entry,
+)
 
-POST_ROUTE: Final = "POST /channels/{channel_id}/messages"
-EDIT_ROUTE: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
-ANSWER_ROUTE: Final = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 OPEN_DM_ROUTE: Final = "POST /users/@me/channels"
-EDIT_WEBHOOK_ROUTE: Final = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 GET_CHANNEL_ROUTE: Final = "GET /channels/{channel_id}"
 gate = pytest.mark.gate
 
@@ -42,12 +44,7 @@ async def test_bot_reconnects_after_a_gateway_failure(server: PlaygroundServer, 
     match_id = await begin_match(server)
     before = await server.get_last_wire_entry()
     await server.playground.control("disrupt_gateway", bot=server.bot.name, **disruption)
-    async with asyncio.timeout(TEST_TIMEOUT_S):
-        while not any(
-            it["bot"] == server.bot.name and it["what"] in {"READY", "RESUMED"}
-            for it in await server.read_wire_log(before)
-        ):
-            await asyncio.sleep(0.05)
+    await wait_for_wire_entry(server.playground, before, server.bot, "what", "READY", "RESUMED")
     for guest in (server.otter, server.heron):
         await make_choice(guest, match_id)
     await server.wait_for_card(match_id, 1)
@@ -123,9 +120,7 @@ async def test_choice_with_a_lost_response_is_stored_once(
     prompt = await wait_for_choice(server.otter, match_id)
     await server.fail_requests(ANSWER_ROUTE, status, processed=processed)
     await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
-    await server.otter.wait_for_message(
-        server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
-    )
+    await server.wait_for_choice_on_card(match_id)
     choices = server.bot.query_store("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match_id)
     assert choices == [(1,)]
     await make_choice(server.heron, match_id)
@@ -141,9 +136,7 @@ async def test_choice_with_a_late_response_is_stored_and_shown(server: Playgroun
     answer = await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
     await server.playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
     assert answer.state == "failed"
-    await server.otter.wait_for_message(
-        server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
-    )
+    await server.wait_for_choice_on_card(match_id)
     await server.otter.wait_for_private_message(has_button_for(Action.CHANGE_MOVE, match_id))
     await server.wait_for_one_card()
     assert "Sealed" in full_text(server.otter.get_current_version(prompt))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 import aiohttp
 import pytest
@@ -13,9 +12,7 @@ from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, find_buttons, full_text, iter_components
 from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, index_by_action
 from tests.wire.match_play import RANDOM_PLACEMENT, open_leaderboard, play_rated_match
-from tests.wire.playground_server import PlaygroundServer, press_button, select_values
-
-POST_ROUTE: Final = "POST /channels/{channel_id}/messages"
+from tests.wire.playground_server import POST_ROUTE, PlaygroundServer, press_button, select_values
 
 
 def list_pictures(message: JSON) -> list[JSON]:
@@ -120,10 +117,7 @@ async def test_profile_shared_by_two_clicks_is_posted_once(server: PlaygroundSer
     await server.wait_for_end(match_id)
 
     def list_shared() -> list[JSON]:
-        messages = server.otter.watch.list_messages(server.channel)
-        return [
-            it for it in messages if contains_text("Profile of", guest.mention)(it) and not it["flags"] & EPHEMERAL_FLAG
-        ]
+        return [*filter(contains_text("Profile of", guest.mention), server.list_public_messages(server.otter))]
 
     profile = (await server.run_command(guest, "ladder player")).message
     share = index_by_action(profile)[Action.SHARE_PROFILE_OR_REPORT]

@@ -6,9 +6,9 @@ import pytest
 
 from bot.delivery.standing_cards import EDIT_INTERVAL_MS
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, find_selects, full_text
+from discord_playground.client import JSON, full_text
 from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, has_button_for
-from tests.wire.playground_server import PlaygroundServer, press_button, select_values
+from tests.wire.playground_server import PlaygroundServer, find_select_id, press_button, select_values
 
 
 def is_lobby(message: JSON) -> bool:
@@ -66,6 +66,5 @@ async def test_person_waits_on_after_a_kill(killable_server: PlaygroundServer) -
 async def test_lobby_needs_a_channel_in_which_the_bot_may_write(server: PlaygroundServer) -> None:
     await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
     panel = await server.open_settings(server.otter, "server")
-    menu = next(it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith("server.lobby"))
-    refused = await server.otter.select_values(panel, menu, [server.channel])
+    refused = await server.otter.select_values(panel, find_select_id(panel, "server.lobby"), [server.channel])
     assert "Send messages" in full_text(refused.message)

@@ -21,12 +21,17 @@ from deploy.playground.tests.sandbox import Sandbox, create_sandbox, patch_disco
 from discord_playground.client import JSON, Playground, full_text
 from storage import Store
 from tests.kit.wire_person import contains_text, has_button_for
-from tests.waiting import TEST_TIMEOUT_S
 from tests.wire.match_play import RANDOM_PLACEMENT, make_choice, wait_for_turn
-from tests.wire.playground_server import NEWEST_ENTRY, PlaygroundServer, get_match_id, press_button
+from tests.wire.playground_server import (
+    EDIT_ROUTE,
+    POST_ROUTE,
+    PlaygroundServer,
+    get_last_wire_entry,
+    get_match_id,
+    press_button,
+    wait_for_log,
+)
 
-POST_ROUTE: Final = "POST /channels/{channel_id}/messages"
-EDIT_ROUTE: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
 TOKENS_EXPIRED_S: Final = 16 * 60
 """After so long, the bot edits messages by channel and not by interaction token."""
 
@@ -58,13 +63,6 @@ async def wait_for_notifications(server: PlaygroundServer, match_id: int, second
     await server.wait_until_shown()
 
 
-async def wait_for_choice_on_card(server: PlaygroundServer, match_id: int, channel: str = "") -> JSON:
-    return await server.otter.wait_for_message(
-        channel or server.channel,
-        lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it),
-    )
-
-
 @pytest.mark.parametrize("minutes", [0, pytest.param(60, marks=pytest.mark.gate)])
 async def test_deleted_card_is_reposted(server: PlaygroundServer, minutes: int) -> None:
     """A card older than one hour is not edited, so the bot has to check whether it still exists."""
@@ -74,7 +72,7 @@ async def test_deleted_card_is_reposted(server: PlaygroundServer, minutes: int) 
         await wait_for_notifications(server, match_id, minutes * 60)
     await server.otter.delete_message(card)
     await make_choice(server.otter, match_id)
-    assert (await wait_for_choice_on_card(server, match_id))["id"] != card["id"]
+    assert (await server.wait_for_choice_on_card(match_id))["id"] != card["id"]
     await server.wait_for_one_card()
 
 
@@ -83,7 +81,7 @@ async def test_card_stays_in_place_during_chat_and_moves_at_the_end(server: Play
     card = await server.wait_for_card(match_id)
     await server.lynx.send_message(server.channel, "Splash")
     await make_choice(server.otter, match_id)
-    assert (await wait_for_choice_on_card(server, match_id))["id"] == card["id"]
+    assert (await server.wait_for_choice_on_card(match_id))["id"] == card["id"]
     await server.wait_for_one_card()
     await server.resign_match(server.otter, match_id)
     end = await server.wait_for_end(match_id)
@@ -146,11 +144,9 @@ async def test_card_is_updated_immediately_after_a_gateway_reconnect(server: Pla
     await wait_for_notifications(server, match_id, TOKENS_EXPIRED_S)
     for route in (POST_ROUTE, EDIT_ROUTE):
         await server.fail_requests(route, "drop", times=9)
-    before = server.bot.log_path.stat().st_size
+    before = len(server.bot.log_path.read_text())
     await make_choice(server.otter, match_id)
-    async with asyncio.timeout(TEST_TIMEOUT_S):
-        while "next attempt in 30 s" not in server.bot.log_path.read_text()[before:]:
-            await asyncio.sleep(0.05)
+    await wait_for_log(server.bot, "next attempt in 30 s", before)
     await server.stop_failing_requests()
     reconnected_s = asyncio.get_running_loop().time()
     await server.playground.control("disrupt_gateway", send="reconnect", bot=server.bot.name)
@@ -178,7 +174,7 @@ async def test_archived_thread_is_reopened_to_edit_its_card(server: PlaygroundSe
     await wait_for_notifications(server, match_id, TOKENS_EXPIRED_S)
     await server.otter.perform_action("archive", channel=thread, archived=True)
     await make_choice(server.otter, match_id)
-    assert (await wait_for_choice_on_card(server, match_id, thread))["id"] == card["id"]
+    assert (await server.wait_for_choice_on_card(match_id, channel=thread))["id"] == card["id"]
     assert not (await server.otter.wait_until(lambda watch: watch.find_channel(thread)))["archived"]
 
 
@@ -246,7 +242,7 @@ async def test_process_without_the_servers_shard_assumes_permission_to_post(
 
 async def test_rejected_interaction_token_is_not_used_again(messages: Messages, playground: Playground) -> None:
     """Discord counts rejected requests and temporarily bans clients that have too many."""
-    scene, before = Scene(above=("Hoo",)), (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+    scene, before = Scene(above=("Hoo",)), await get_last_wire_entry(playground)
     for number in range(3):
         with pytest.raises(MessageGone):
             await messages.edit_by_token("spent", number, scene)

@@ -10,8 +10,16 @@ from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, button_labels, full_text, iter_components
 from games import GAMES
 from games.core import Level
-from tests.kit.wire_person import EPHEMERAL_FLAG, has_button_for
-from tests.wire.match_play import SHORT_MATCH_OPTIONS, AutoPlayer, begin_short_match, list_variants, play_match
+from tests.kit.scenarios import play_and_give_up
+from tests.kit.wire_person import has_button_for
+from tests.wire.match_play import (
+    SHORT_MATCH_OPTIONS,
+    AutoPlayer,
+    WireScenarioPlayer,
+    begin_short_match,
+    list_variants,
+    play_match,
+)
 from tests.wire.playground_server import NO_OPTIONS, PlaygroundServer
 
 FIRST_VARIANT_BY_GAME = {game: next(variant for key, variant in list_variants() if key == game) for game in GAMES}
@@ -64,6 +72,10 @@ async def test_match_with_all_seats_taken_names_every_player(server: PlaygroundS
     await _check_end(server, match_id, end_card)
 
 
+async def test_scenario_of_the_kit_is_played_over_the_wire(server: PlaygroundServer) -> None:
+    await play_and_give_up(WireScenarioPlayer(server, server.otter), WireScenarioPlayer(server, server.heron))
+
+
 @pytest.mark.parametrize(
     "game", [pytest.param(key, marks=[] if key == "schamanen" else [pytest.mark.nightly]) for key in GAMES]
 )
@@ -82,10 +94,9 @@ async def _check_end(server: PlaygroundServer, match_id: int, end_card: JSON) ->
     """Check that only the end card of a match has buttons, and that they lead to the record as a file."""
 
     def list_cards() -> list[str]:
-        messages = [it for it in server.lynx.watch.list_messages(server.channel) if not it["flags"] & EPHEMERAL_FLAG]
         return [
             it["id"]
-            for it in messages
+            for it in server.list_public_messages(server.lynx)
             if has_button_for(Action.OFFER_REMATCH, match_id)(it) or has_button_for(Action.OPEN_MATCH, match_id)(it)
         ]
 

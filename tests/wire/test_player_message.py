@@ -22,9 +22,8 @@ from tests.kit.wire_person import (
 )
 from tests.waiting import TEST_TIMEOUT_S
 from tests.wire.match_play import RANDOM_PLACEMENT, AutoPlayer, make_choice, wait_for_choice, wait_for_turn
-from tests.wire.playground_server import PlaygroundServer, press_button
+from tests.wire.playground_server import ANSWER_ROUTE, PlaygroundServer, press_button
 
-ANSWER_ROUTE: Final = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 SELECT_DOWNTIMES: Final = "SELECT start_ms, end_ms FROM downtime"
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 import aiohttp
-import asyncpg
 import pytest
 from aiohttp import web
 
@@ -23,19 +22,20 @@ from discord_playground.client import JSON, Playground, find_buttons
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import COMPONENT_INTERACTION, EPHEMERAL_FLAG, WirePerson, has_button_for, list_move_buttons
 from tests.storage.database_fixtures import create_database
-from tests.waiting import TEST_TIMEOUT_S
 from tests.wire.match_play import RANDOM_PLACEMENT, AutoPlayer, make_choice, play_match, wait_for_choice
-from tests.wire.playground_server import NEWEST_ENTRY, BotCluster, PlaygroundServer, create_server
+from tests.wire.playground_server import (
+    ANSWER_ROUTE,
+    MESSAGE_ROUTES,
+    BotCluster,
+    PlaygroundServer,
+    create_server,
+    get_last_wire_entry,
+    wait_for_query,
+)
 
 pytestmark = pytest.mark.gate
 
 REGISTER_COMMANDS_ROUTE: Final = "PUT /applications/{application_id}/commands"
-ANSWER_ROUTE: Final = "POST /interactions/{interaction_id}/{interaction_token}/callback"
-MESSAGE_ROUTES: Final = (
-    "POST /channels/{channel_id}/messages",
-    "PATCH /channels/{channel_id}/messages/{message_id}",
-    "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
-)
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ async def test_match_continues_while_processes_are_killed_and_restarted(
     dm_bot, _, server_bot = cluster.bots
     sent = [it for it in (await playground.load_traffic_log())["entries"] if it["bot"] == cluster.name]
     assert sum(entry["route"] == REGISTER_COMMANDS_ROUTE for entry in sent) == 1
-    before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+    before = await get_last_wire_entry(playground)
     async with cluster.create_server(playground, shard=5, locale="fr") as server:
         # With one shell a duel, no two duels can end such a match.
         match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT | {"prize": "one"})
@@ -204,14 +204,8 @@ class WorkerPool:
     url: str
 
     async def wait_for_choices(self, match_id: int, count: int) -> None:
-        connection = await asyncpg.connect(self.url)
-        query = "SELECT count(*) FROM event WHERE match_id = $1 AND kind = 'said' AND person_id > 0"
-        try:
-            async with asyncio.timeout(TEST_TIMEOUT_S):
-                while await connection.fetchval(query, match_id) < count:
-                    await asyncio.sleep(0.01)
-        finally:
-            await connection.close()
+        query = "SELECT count(*) >= $2 FROM event WHERE match_id = $1 AND kind = 'said' AND person_id > 0"
+        await wait_for_query(self.url, query, match_id, count)
 
 
 @pytest.fixture

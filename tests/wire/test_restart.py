@@ -27,6 +27,7 @@ from tests.wire.match_play import (
     wait_for_choice,
 )
 from tests.wire.playground_server import (
+    MESSAGE_ROUTES,
     PlaygroundServer,
     get_match_id,
     open_user_installed_place,
@@ -155,11 +156,7 @@ async def test_stored_choice_is_shown_after_a_kill_before_delivery(server: Playg
     """The channel is unreachable while players choose, and the bot is killed before it recovers."""
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     prompts = {guest: await wait_for_choice(guest, match_id) for guest in (server.otter, server.heron)}
-    for route in (
-        "POST /channels/{channel_id}/messages",
-        "PATCH /channels/{channel_id}/messages/{message_id}",
-        "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
-    ):
+    for route in MESSAGE_ROUTES:
         await server.fail_requests(route, 503, times=4)
     for guest in list(prompts)[:choices]:
         answer = await guest.click(prompts[guest], custom_id=list_move_buttons(prompts[guest])[0])
@@ -169,10 +166,7 @@ async def test_stored_choice_is_shown_after_a_kill_before_delivery(server: Playg
     assert "has chosen" not in full_text(await server.wait_for_card(match_id))
     await server.bot.start(server.playground)
     if choices == 1:
-        await server.lynx.wait_for_message(
-            server.channel,
-            lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it),
-        )
+        await server.wait_for_choice_on_card(match_id, server.lynx)
     else:
         await server.wait_for_card(match_id, 1)
     await server.wait_for_one_card()
@@ -290,9 +284,7 @@ async def test_stopping_bot_shows_all_stored_choices(server: PlaygroundServer) -
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await make_choice(server.otter, match_id)
     assert server.bot.stop() == 0
-    await server.otter.wait_for_message(
-        server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
-    )
+    await server.wait_for_choice_on_card(match_id)
 
 
 @gate

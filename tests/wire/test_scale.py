@@ -11,11 +11,17 @@ import pytest
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, Playground, full_text
 from tests.kit.bot_process import BotProcess
-from tests.kit.wire_person import EPHEMERAL_FLAG, has_button_for
+from tests.kit.wire_person import has_button_for
 from tests.waiting import TEST_TIMEOUT_S
 from tests.wire.conftest import open_server
 from tests.wire.match_play import RANDOM_PLACEMENT, make_choice
-from tests.wire.playground_server import PlaygroundServer, create_server, get_match_id, press_button
+from tests.wire.playground_server import (
+    PlaygroundServer,
+    create_server,
+    get_match_id,
+    press_button,
+    wait_for_wire_entry,
+)
 
 pytestmark = pytest.mark.gate
 
@@ -33,10 +39,8 @@ async def test_120_concurrent_matches_each_have_one_card(server: PlaygroundServe
         assert answer.state == "answered"
 
     def list_cards(action: Action | None = None) -> list[JSON]:
-        messages = server.otter.watch.list_messages(server.channel)
-        return [
-            it for it in messages if not it["flags"] & EPHEMERAL_FLAG and (action is None or has_button_for(action)(it))
-        ]
+        messages = server.list_public_messages(server.otter)
+        return [it for it in messages if action is None or has_button_for(action)(it)]
 
     cards = await server.otter.wait_until(
         lambda _: offers if len(offers := list_cards(Action.JOIN_OFFER)) == MATCH_COUNT else None
@@ -95,9 +99,7 @@ async def test_bot_in_2000_servers_starts_and_answers_commands(tmp_path: Path) -
             try:
                 bot.launch_process()
                 # Once the bot is ready, it requests its emoji.
-                async with asyncio.timeout(TEST_TIMEOUT_S):
-                    while not any(it["route"] == LIST_EMOJI_ROUTE for it in await server.read_wire_log(before)):
-                        await asyncio.sleep(0.05)
+                await wait_for_wire_entry(playground, before, bot, "route", LIST_EMOJI_ROUTE)
                 assert await server.get_last_wire_entry() - before > SERVER_COUNT
                 card = await server.challenge_guests(server.otter, server.heron)
                 assert "Duel des chamans" in full_text(card)

@@ -31,7 +31,7 @@ from games.match import Match
 from games.words import LOCALES
 from storage import Journal, Store
 from tests.kit.bot_process import BotProcess
-from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, get_button_step, has_button_for, list_move_buttons
+from tests.kit.wire_person import EPHEMERAL_FLAG, get_button_step, has_button_for, list_move_buttons
 from tests.wire.match_play import (
     RANDOM_PLACEMENT,
     begin_short_match,
@@ -249,9 +249,7 @@ async def test_sealed_choice_is_not_visible_to_others(server: PlaygroundServer, 
     line = button_labels(await wait_for_choice(server.otter, match_id))[choice]
     words = {GAMES["schamanen"].say(key, locale, line=line) for key in ("row", "column") for locale in LOCALES}
     await make_choice(server.otter, match_id, choice_index=choice)
-    card = await server.lynx.wait_for_message(
-        server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
-    )
+    card = await server.wait_for_choice_on_card(match_id, server.lynx)
     old_text, new_text = (re.sub(r"🎲 `[\w-]{8}`", "🎲", full_text(it)) for it in (before, card))
     changed = {line for line in new_text.split("\n") if line not in old_text}
     assert all(server.otter.mention in line or server.heron.mention in line for line in changed)

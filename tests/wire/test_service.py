@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 import os
 import re
@@ -13,7 +12,7 @@ import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import aiohttp
 import pytest
@@ -22,7 +21,7 @@ from bot.ops.invite_links import REQUIRED_PERMISSIONS
 from bot.screens.custom_ids import Action
 from discord_playground.client import Playground, full_text
 from storage import Store
-from tests.bot.cli_runner import SETTING_PREFIXES, run_in_process, run_subprocess
+from tests.bot.cli_runner import UNKNOWN_TOKEN, get_environment_without_settings, run_in_process, run_subprocess
 from tests.kit.bot_process import BotProcess
 from tests.kit.fork_server import fork_program
 from tests.kit.wire_person import index_by_action
@@ -30,9 +29,16 @@ from tests.storage.schema_versions import write_schema
 from tests.waiting import TEST_TIMEOUT_S
 from tests.wire.bot_program import LONG_SHUTDOWN_VARIABLE
 from tests.wire.match_play import play_match
-from tests.wire.playground_server import NEWEST_ENTRY, PlaygroundServer, create_server
+from tests.wire.playground_server import (
+    ANSWER_ROUTE,
+    EDIT_ROUTE,
+    EDIT_WEBHOOK_ROUTE,
+    PlaygroundServer,
+    create_server,
+    get_last_wire_entry,
+    wait_for_log,
+)
 
-VALID_TOKEN: Final = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
 gate = pytest.mark.gate
 
 
@@ -43,8 +49,8 @@ def run_refused_command(*args: str, **settings: str) -> str:
 
 def run_failing_start(folder: Path, code: int = 2, **settings: str) -> str:
     """Start the bot, forked from this Python, until it fails, and return its one-line error."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTING_PREFIXES)}
-    environment |= {"DISCORD_TOKEN": VALID_TOKEN, "DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings
+    environment = get_environment_without_settings()
+    environment |= {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings
     out, errors = folder / "out", folder / "errors"
     with out.open("wb") as out_file, errors.open("wb") as error_file:
         program = ("tests.wire.bot_program", "run")
@@ -90,7 +96,7 @@ def test_missing_or_malformed_token_is_refused() -> None:
     ],
 )
 def test_error_names_the_invalid_setting(name: str, value: str) -> None:
-    assert name in run_refused_command("run", DISCORD_TOKEN=VALID_TOKEN, **{name: value})
+    assert name in run_refused_command("run", DISCORD_TOKEN=UNKNOWN_TOKEN, **{name: value})
 
 
 @pytest.mark.parametrize("command", [("doctor",), ("restore", "nowhere"), ("backup", "nowhere"), ("ladder", "rebuild")])
@@ -99,7 +105,7 @@ def test_error_of_database_commands_names_the_invalid_setting(command: tuple[str
 
 
 def test_invite_links_name_the_bot_and_its_permissions() -> None:
-    words = run_in_process("invite", settings={"DISCORD_TOKEN": VALID_TOKEN}).stdout.split()
+    words = run_in_process("invite", settings={"DISCORD_TOKEN": UNKNOWN_TOKEN}).stdout.split()
     server, person = (word for word in words if word.startswith("https://"))
     for url in (server, person):
         assert "client_id=123456789012345678" in url
@@ -112,13 +118,13 @@ def test_invite_links_name_the_bot_and_its_permissions() -> None:
 async def test_token_rejected_by_discord_is_not_printed(playground: Playground, tmp_path: Path) -> None:
     """The command runs in a new process, as a host starts it."""
     settings = {
-        "DISCORD_TOKEN": VALID_TOKEN,
+        "DISCORD_TOKEN": UNKNOWN_TOKEN,
         "DUEL_API": (await playground.load_setup())["api"],
         "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}",
     }
     error = _check_refusal(await asyncio.to_thread(run_subprocess, "run", settings=settings))
     assert "DISCORD_TOKEN" in error
-    assert VALID_TOKEN not in error
+    assert UNKNOWN_TOKEN not in error
 
 
 def test_start_without_discord_exits_with_temporary_failure(tmp_path: Path) -> None:
@@ -165,7 +171,7 @@ async def test_start_with_schema_of_another_development_version_fails(tmp_path: 
 
 def test_misspelled_setting_is_logged_at_the_start(tmp_path: Path) -> None:
     settings = {"DATABASE_URL": f"sqlite:///{tmp_path}/duel.db", "DUEL_API": "http://127.0.0.1:9", "DUEL_PRESES": "7"}
-    done = run_subprocess("run", settings={"DISCORD_TOKEN": VALID_TOKEN} | settings)
+    done = run_subprocess("run", settings={"DISCORD_TOKEN": UNKNOWN_TOKEN} | settings)
     assert done.returncode == os.EX_TEMPFAIL, "the bot starts in spite of the unknown setting"
     warning = json.loads(done.stderr.splitlines()[0])
     assert warning["event"] == "unknown setting DUEL_PRESES: did you mean DUEL_PRESSES?"
@@ -300,7 +306,7 @@ async def test_invite_link_is_printed_at_start(
 @gate
 async def test_bot_exits_when_few_gateway_sessions_are_left(playground: Playground, logging_bot: BotProcess) -> None:
     """Discord resets the token of a bot that has used up its gateway sessions."""
-    before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+    before = await get_last_wire_entry(playground)
     await playground.control("set_remaining_sessions", bot=logging_bot.name, remaining=49)
     logging_bot.launch_process()
     assert logging_bot.process
@@ -337,14 +343,12 @@ async def test_stopping_bot_shows_stored_results_and_refuses_commands(server: Pl
     match_id = await server.begin_match(server.otter, server.heron)
     confirmation = (await server.run_command(server.otter, "duel resign", match=str(match_id))).message
     # The click is answered quickly, and the card is edited slowly.
-    await server.fail_requests("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", None, delay=3.0)
+    await server.fail_requests(EDIT_WEBHOOK_ROUTE, None, delay=3.0)
     assert (
         await server.otter.click(confirmation, custom_id=index_by_action(confirmation)[Action.CONFIRM_END_OF_MATCH])
     ).state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(server.bot.stop))
-    async with asyncio.timeout(TEST_TIMEOUT_S):
-        while not any(event["event"] == "shutting down" for event in read_log(server.bot)):
-            await asyncio.sleep(0.01)
+    await wait_for_log(server.bot, '"shutting down"')
     late_answer = await server.run_command(server.heron, "duel list")
     assert full_text(late_answer.message).startswith("Gerade klemmt etwas")
     assert await stopping == 0
@@ -394,13 +398,11 @@ async def test_log_contains_no_tokens_and_no_moves(server: PlaygroundServer) -> 
     form = {"duel_limit": "3", "placement": "draft"}
     match_id = await server.begin_match(server.otter, server.heron, form=form, variant="memory")
     # Discord limits, rejects and fails requests, so that libraries and the bot log errors.
-    await server.fail_requests("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
-    await server.fail_requests("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
+    await server.fail_requests(EDIT_ROUTE, 429, times=2)
+    await server.fail_requests(ANSWER_ROUTE, 400)
     await server.lynx.run_command(server.channel, "duel list", bot=bot.name, wait=False)
-    async with asyncio.timeout(TEST_TIMEOUT_S):
-        while '"error"' not in bot.log_path.read_text():
-            await asyncio.sleep(0.05)
-    await server.fail_requests("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=2)
+    await wait_for_log(bot, '"error"')
+    await server.fail_requests(EDIT_WEBHOOK_ROUTE, 500, times=2)
     await play_match(server, match_id)
     assert await asyncio.to_thread(bot.stop) == 0
     log = bot.log_path.read_text()

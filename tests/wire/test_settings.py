@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, button_labels, find_component, find_selects, full_text, iter_components
+from discord_playground.client import JSON, button_labels, find_component, full_text, iter_components
 from tests.kit.wire_person import has_button_for
-from tests.wire.playground_server import PlaygroundServer, get_match_id, press_button, select_values
+from tests.wire.playground_server import PlaygroundServer, find_select_id, get_match_id, press_button, select_values
 
 
 def read_setting(panel: JSON, name: str) -> list[str]:
     """Return the values that are selected in a menu of the panel."""
-    select = find_component(
-        panel, next(it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(f".{name}"))
-    )
+    select = find_component(panel, find_select_id(panel, f".{name}"))
     selected = [option["value"] for option in select.get("options", ()) if option["default"]]
     return selected or [place["id"] for place in select.get("default_values", ())]
 
@@ -43,7 +41,7 @@ async def test_settings_panel_shows_and_stores_personal_settings(server: Playgro
 async def test_time_zone_from_the_form_is_shown_in_the_panel(server: PlaygroundServer) -> None:
     """This is tested over the wire because only Discord checks whether a select menu may open a form."""
     panel = await server.open_settings(server.otter, "me")
-    [zone] = [it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".zone")]
+    zone = find_select_id(panel, ".zone")
     await server.otter.select_values(panel, zone, ["other"])
     refused = await server.otter.submit_modal({"line": "*Atlantis*"})
     assert r"“\*Atlantis\*”" in full_text(refused.message)
@@ -58,8 +56,7 @@ async def test_server_settings_require_manage_permission_at_each_click(server: P
     await server.playground.control("set_permissions", allow=["manage_guild"], **everyone)
     panel = await server.open_settings(server.lynx, "server")
     await server.playground.control("set_permissions", deny=["manage_guild"], **everyone)
-    [threads] = [it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".threads")]
-    refused = await server.lynx.select_values(panel, threads, ["no"])
+    refused = await server.lynx.select_values(panel, find_select_id(panel, ".threads"), ["no"])
     assert full_text(refused.message) == "Il faut gérer ce serveur pour ça."
     assert read_setting(await server.open_settings(server.otter, "server"), "threads") == ["yes"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import os
 import re
 import subprocess
@@ -22,11 +21,10 @@ from bot.cli.setup import DESCRIPTION, TAGS
 from bot.ops.config import ENV_FILE
 from bot.ops.invite_links import REQUIRED_PERMISSIONS, server_invite_url, user_install_url
 from discord_playground.client import JSON, Playground
-from tests.bot.cli_runner import SETTING_PREFIXES, run_subprocess
+from tests.bot.cli_runner import UNKNOWN_TOKEN, get_environment_without_settings, run_subprocess
 from tests.kit.bot_process import BotProcess
 from tests.waiting import TEST_TIMEOUT_S
 
-UNKNOWN_TOKEN: Final = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
 ENDPOINT_URL: Final = "https://duel.example.org/"
 OWN_SETTING: Final = "DUEL_PAUSE=3"
 INTERRUPT_KEY: Final = "\x03"
@@ -128,11 +126,15 @@ class Terminal:
 
 @contextmanager
 def open_terminal(folder: Path, settings: Mapping[str, str], *args: str) -> Iterator[Terminal]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTING_PREFIXES)}
     master_fd, slave_fd = os.openpty()
     command = [sys.executable, "-c", TERMINAL_PROGRAM, *args]
     process = subprocess.Popen(
-        command, cwd=folder, env=environment | dict(settings), stdin=slave_fd, stdout=slave_fd, stderr=slave_fd
+        command,
+        cwd=folder,
+        env=get_environment_without_settings() | dict(settings),
+        stdin=slave_fd,
+        stdout=slave_fd,
+        stderr=slave_fd,
     )
     os.close(slave_fd)
     try:
@@ -146,14 +148,20 @@ def open_terminal(folder: Path, settings: Mapping[str, str], *args: str) -> Iter
 # In a terminal
 
 
+async def answer_questions(terminal: Terminal, host: Host, start: str) -> None:
+    """Enter the token, accept the default database, and say whether to start the bot."""
+    for question, answer in (
+        ("Token (hidden): ", host.token),
+        (f"Database [{host.default_database_url}]: ", ""),
+        ("Start the bot now? [Y/n]: ", start),
+    ):
+        await terminal.read_until(question)
+        terminal.press(f"{answer}\r")
+
+
 async def test_answers_in_a_terminal_set_up_the_bot(host: Host) -> None:
     with open_terminal(host.folder, host.settings, "setup") as terminal:
-        await terminal.read_until("Token (hidden): ")
-        terminal.press(f"{host.token}\r")
-        await terminal.read_until(f"Database [{host.default_database_url}]: ")
-        terminal.press("\r")
-        await terminal.read_until("Start the bot now? [Y/n]: ")
-        terminal.press("n\r")
+        await answer_questions(terminal, host, "n")
         assert await terminal.wait_for_end() == 0
     assert host.token not in terminal.output
     assert server_invite_url(int((await host.load_application())["id"])) in terminal.output
@@ -172,12 +180,7 @@ async def test_answers_in_a_terminal_set_up_the_bot(host: Host) -> None:
 @pytest.mark.gate
 async def test_setup_starts_the_bot_on_request(host: Host) -> None:
     with open_terminal(host.folder, host.settings, "setup") as terminal:
-        await terminal.read_until("Token (hidden): ")
-        terminal.press(f"{host.token}\r")
-        await terminal.read_until(f"Database [{host.default_database_url}]: ")
-        terminal.press("\r")
-        await terminal.read_until("Start the bot now? [Y/n]: ")
-        terminal.press("\r")
+        await answer_questions(terminal, host, "")
         await terminal.read_until("connected to Discord")
         terminal.press(INTERRUPT_KEY)
         assert await terminal.wait_for_end() == 0
@@ -321,7 +324,7 @@ async def test_closed_standard_input_is_no_terminal(host: Host) -> None:
     command = f"exec {sys.executable} -m bot setup <&-"
     done = await asyncio.to_thread(
         subprocess.run, ["sh", "-c", command], cwd=host.folder, capture_output=True, text=True, check=False,
-        env={name: value for name, value in os.environ.items() if not name.startswith(SETTING_PREFIXES)},
+        env=get_environment_without_settings(),
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (
         2,

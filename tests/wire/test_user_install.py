@@ -38,8 +38,7 @@ async def test_match_has_one_card_and_no_direct_messages(
         end_card = await play_match(place, match_id, *guests)
         assert button_labels(end_card) == ["Rematch", "Review", "More"]
         assert "Unrated" in full_text(end_card)
-        cards = [it for it in place.otter.watch.list_messages(place.channel) if not it["flags"] & EPHEMERAL_FLAG]
-        assert [it["id"] for it in cards] == [end_card["id"]]
+        assert [it["id"] for it in place.list_public_messages(place.otter)] == [end_card["id"]]
         assert [guest.list_dms() for guest in guests] == [[]] * player_count
 
 
@@ -114,7 +113,7 @@ async def test_challenge_that_others_cannot_see_is_refused(server: PlaygroundSer
             assert (await place.run_command(place.heron, command)).message["components"]
         for command in ("settings server", "ladder season begin", "ladder server"):
             assert "servers that have me" in full_text((await place.run_command(place.otter, command)).message)
-        assert not [it for it in place.otter.watch.list_messages(place.channel) if not it["flags"] & EPHEMERAL_FLAG]
+        assert not place.list_public_messages(place.otter)
 
 
 @pytest.mark.gate
