@@ -34,7 +34,7 @@ HEADER_PATTERNS: Final = {
 LOBBY_MAX_LINES: Final = 1_000
 """The maximum number of lines up to `begin`."""
 SINCE_MAX_STEPS: Final = 20_000
-"""The maximum number of steps that a match can repeat from an earlier one. No match has so many."""
+"""The maximum number of steps that a match can repeat from an earlier one. No match has this many."""
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,19}")
 _LINE: Final = re.compile(

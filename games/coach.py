@@ -35,10 +35,6 @@ class ReviewedMatch:
         return self.positions[-1]
 
 
-def _never() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class PreparedReview:
     """A replayed match that is ready to be reviewed, if necessary in several parts."""
@@ -79,7 +75,7 @@ def prepare_review(record: Record) -> PreparedReview:
     return PreparedReview(record.game, positions, steps)
 
 
-def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[], bool] = _never) -> Review:
+def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[], bool] = lambda: False) -> Review:
     """Review the steps after the first `done` steps, until all are reviewed or `is_time_up()` returns True."""
     game, result = prepared.game, prepared.positions[-1].result
     if not game.can_judge:

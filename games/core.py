@@ -91,7 +91,7 @@ class Exercise:
     options: Mapping[str, str]
     """The options that set up the position. The first seat that is to move solves the exercise."""
     tries: Sequence[Sequence[Move]]
-    """The choices. Each is the player's move, followed by the reply that shows what is wrong with it."""
+    """The choices. Each is the player's move, followed by the reply that refutes it."""
     solution: int
     """The index of the right choice in `tries`."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.art import Picture
 
 Payoffs: TypeAlias = Sequence[Sequence[int]]
-"""What the chooser of a row wins from the chooser of a column, by row and column. A loss is negative."""
+"""The win of the row's chooser from the column's chooser, by row and column. A loss is negative."""
 PersonNumber: TypeAlias = int | None
 """A person's index in the names of a picture, or None for a person who is not named."""
 
@@ -30,14 +30,14 @@ class DailyChoice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one person won against each of the others."""
+    """A person's wins against each of the others."""
 
     meetings: tuple[int, ...]
-    """By opponent: what the two duels against them won together. A loss is negative."""
+    """The total win of the two duels against each opponent. A loss is negative."""
 
     @property
     def average(self) -> Fraction:
-        """What an average duel won; 0 if there was no opponent."""
+        """The average win per duel; 0 if there was no opponent."""
         return Fraction(sum(self.meetings), 2 * len(self.meetings)) if self.meetings else Fraction()
 
     @property
@@ -56,7 +56,7 @@ def score_choice(payoffs: Payoffs, own: DailyChoice, others: Sequence[DailyChoic
 
 
 def find_best_choice(payoffs: Payoffs, field: Sequence[DailyChoice]) -> tuple[DailyChoice, Fraction]:
-    """Return the choice that would have won most against a field, and what it would have won per duel."""
+    """Return the choice that would have won most against a field, and its average win per duel."""
     choices = [DailyChoice(row, column) for row in range(len(payoffs)) for column in range(len(payoffs[0]))]
     best = max(choices, key=lambda choice: sum(score_choice(payoffs, choice, field).meetings))
     return best, score_choice(payoffs, best, field).average
@@ -116,7 +116,7 @@ class DailyBoard(Protocol):
 
 
 class DailyDuel(Protocol):
-    """What a game provides for the daily duel."""
+    """The part of a game that the daily duel uses."""
 
     def find_board(self, number: int, *, is_match_point: bool) -> DailyBoard:
         """Return the board with this number, counted from 0. Boards with and without match point are counted apart."""

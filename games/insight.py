@@ -50,7 +50,7 @@ Cause: TypeAlias = Literal["choice", "meeting", "dice", "sight"]
 """Why the winning chances changed in a step.
 
 - `choice`: a seat's choice
-- `meeting`: the luck of which simultaneous choices happened to meet
+- `meeting`: the luck in how simultaneous choices happened to combine
 - `dice`: dice, dealing, and the revealing of hidden items
 - `sight`: after the step, the evaluation sees further ahead, which is neither luck nor skill
 """

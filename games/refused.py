@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 INVISIBLE_MARK: Final = "�"
-"""What a line break or a control character in a fact is replaced with."""
+"""The replacement for line breaks and control characters in facts."""
 _FACT_LENGTH_MAX: Final = 120
 
 

@@ -80,7 +80,7 @@ class LuckAndPlayBalance:
 
     luck: float
     play: float
-    """What the seat gained by other seats' choices, minus what it lost by its own choices."""
+    """The seat's gains by other seats' choices, minus its losses by its own choices."""
     unexplained: float
     """The part of the change that the evaluation did not foresee."""
 

@@ -14,7 +14,7 @@ from games.daily import Payoffs
 from games.schamanen.state import BISON, EVEN_SHELLS, WOLF
 
 MATCH_POINT_PRIZE = 3
-"""What winning the match is worth when only that counts."""
+"""The payoff for winning the match when only that counts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Labels, emblems and layout of the buttons for entering a move, and the question above the buttons.
 
-Buttons for lines and for stones on the board have no emblem, because three buttons with emblems would not fit side by
-side on a phone. The label shows the line or the stone's value instead.
+Buttons for lines and for stones on the board have no emblem. Three buttons with emblems would not fit side by side on a
+phone, so the label shows the line or the stone's value instead.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Analysis of played moves: winning chances, and how much a move lost compared with the best move found.
 
-There is no luck in chess. If a player's choice does not explain the whole change of the chances, the rest is due to the
-next search, which looks one ply further ahead.
+There is no luck in chess. The next search looks one ply further ahead, which accounts for any change of the chances
+that the player's choice does not explain.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from games.shamanic_chess.state import State, View
 MIN_LOSS_CENTIPAWNS: Final = 200
 """The smallest loss of material that is worth a warning. Sacrificing a pawn is not careless."""
 MIN_REGRET_CENTIPAWNS: Final = 150
-"""By how much the best move must be better. If every move loses the piece, a warning does not help."""
+"""The smallest lead of the best move. If every move loses the piece, a warning does not help."""
 SEARCH_NODES: Final = 10_000
 
 

@@ -34,7 +34,7 @@ NUMBERED_ORDINARY_MOVES_MAX: Final = 10
 _CHECK_BONUS_CENTIPAWNS: Final = 40
 _CASTLING_BONUS_CENTIPAWNS: Final = 40
 _PROSPECTS_DIVISOR: Final = 10
-"""How many times less a threat counts than a capture, and the place of a piece in trance than that of others."""
+"""The factor by which threats, and the placement of the moved piece once it is awake, count less than captures."""
 
 
 @lru_cache(maxsize=64)
@@ -79,7 +79,7 @@ def rank_moves(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def rate_move(position: Position, move: Move) -> int:
-    """Rate a move in centipawns: what it captures, leaves in danger and threatens, and the value of the end square."""
+    """Rate a move in centipawns, by its capture, its risks and threats, and the value of its end square."""
     start, end = SQUARE_BY_NAME[move[0]], find_end_square(move)
     after = apply_move(position, move)
     captured = find_captured_kind(position, move)
