@@ -42,7 +42,7 @@ NO_RANK_POINTS: Final = float("-inf")
 class LeaderboardRow:
     """A player on a leaderboard."""
 
-    standing: LadderPlace
+    ladder_place: LadderPlace
     recent_form: tuple[RatedOutcome, ...]
     """The latest outcomes, the newest first."""
     points_gained_this_week: int | None
@@ -50,11 +50,11 @@ class LeaderboardRow:
 
     @property
     def rank(self) -> int:
-        return self.standing.rank
+        return self.ladder_place.rank
 
     @property
     def rating(self) -> Rating:
-        return self.standing.rating
+        return self.ladder_place.rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +136,9 @@ class Leaderboard:
             await self._mark_viewer_present(server_id, game, season_number, viewer_id)
         season = await self.store.seasons.load_season(server_id, season_number)
         deadline = time.monotonic() + timeout_s
-        standings, has_next_page = await self._read_page(server_id, game, season_number, start)
+        places, has_next_page = await self._read_page(server_id, game, season_number, start)
         for _ in range(REFILL_ROUNDS_MAX):
-            person_ids = [standing.rating.person_id for standing in standings]
+            person_ids = [place.rating.person_id for place in places]
             hidden_ids = await self._find_unlisted(person_ids) or await self._find_departed(
                 server_id, person_ids, deadline - time.monotonic()
             )
@@ -146,23 +146,21 @@ class Leaderboard:
                 break
             for person_id in hidden_ids:
                 await self.store.ratings.set_hidden(person_id, is_hidden=True, server_id=server_id)
-            standings, has_next_page = await self._read_page(server_id, game, season_number, start)
+            places, has_next_page = await self._read_page(server_id, game, season_number, start)
         own = (
             None
             if viewer_id is None
             else await self.store.ratings.find_ladder_place(server_id, game, season_number, viewer_id)
         )
-        is_on_other_page = own is not None and own.rating.person_id not in {
-            standing.rating.person_id for standing in standings
-        }
+        is_on_other_page = own is not None and own.rating.person_id not in {place.rating.person_id for place in places}
         rows = await self._build_rows(
-            server_id, game, season_number, [*standings, *([own] if own and is_on_other_page else [])], now_ms
+            server_id, game, season_number, [*places, *([own] if own and is_on_other_page else [])], now_ms
         )
         return LeaderboardPage(
             game,
             season_number,
             season,
-            rows[: len(standings)],
+            rows[: len(places)],
             next((row for row in rows if row.rating.person_id == viewer_id), None),
             await self.store.ratings.count_players(server_id, game, season_number),
             has_next_page,
@@ -176,12 +174,12 @@ class Leaderboard:
     async def _read_page(
         self, server_id: int, game: str, season_number: int, start: int
     ) -> tuple[list[LadderPlace], bool]:
-        """Return the standings of a page, and whether another page follows."""
-        standings = await self.store.ratings.list_ladder_page(server_id, game, season_number, PAGE_SIZE + 1, start)
-        if start and not standings:
+        """Return the places of a page, and whether another page follows."""
+        places = await self.store.ratings.list_ladder_page(server_id, game, season_number, PAGE_SIZE + 1, start)
+        if start and not places:
             # The players on this page have left in the meantime.
             return await self._read_page(server_id, game, season_number, 0)
-        return standings[:PAGE_SIZE], len(standings) > PAGE_SIZE
+        return places[:PAGE_SIZE], len(places) > PAGE_SIZE
 
     async def count_ranked(self, server_id: int, game: str, season_number: int) -> int:
         """Return how many players of a leaderboard have a rank."""
@@ -189,10 +187,10 @@ class Leaderboard:
         return count
 
     async def _build_rows(
-        self, server_id: int, game: str, season_number: int, standings: Sequence[LadderPlace], now_ms: int
+        self, server_id: int, game: str, season_number: int, places: Sequence[LadderPlace], now_ms: int
     ) -> tuple[LeaderboardRow, ...]:
         forms = await self.store.results.load_recent_form(
-            server_id, game, season_number, [standing.rating.person_id for standing in standings]
+            server_id, game, season_number, [place.rating.person_id for place in places]
         )
 
         def compute_weekly_gain(rating: Rating) -> int | None:
@@ -204,8 +202,8 @@ class Leaderboard:
             return get_displayed_points(rating) - round(rating.week_start_rating)
 
         return tuple(
-            LeaderboardRow(standing, form, compute_weekly_gain(standing.rating))
-            for standing, form in zip(standings, forms, strict=True)
+            LeaderboardRow(place, form, compute_weekly_gain(place.rating))
+            for place, form in zip(places, forms, strict=True)
         )
 
     async def _mark_viewer_present(self, server_id: int, game: str, season_number: int, viewer_id: int) -> None:

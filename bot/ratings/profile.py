@@ -87,7 +87,7 @@ class RatingCurve:
 class CurrentRating(NamedTuple):
     """A player's place on a leaderboard, and the number of players with a rank on that leaderboard."""
 
-    standing: LadderPlace
+    ladder_place: LadderPlace
     ranked_player_count: int
 
     @property
@@ -96,9 +96,9 @@ class CurrentRating(NamedTuple):
 
         For example, 5 means that the player is in the top 5 %.
         """
-        if self.ranked_player_count < TOP_PERCENT_MIN_PLAYERS or self.standing.rank > self.ranked_player_count:
+        if self.ranked_player_count < TOP_PERCENT_MIN_PLAYERS or self.ladder_place.rank > self.ranked_player_count:
             return None
-        return ceil(100 * self.standing.rank / self.ranked_player_count)
+        return ceil(100 * self.ladder_place.rank / self.ranked_player_count)
 
 
 class SeasonState(NamedTuple):

@@ -173,7 +173,7 @@ def _format_own_row(row: LeaderboardRow, locale: str) -> Iterator[str]:
         "worth": format_rating(row.rating, locale),
     }
     if count_matches_to_rank(row.rating):
-        line = say("ladder-line-missing", locale, **facts, missing=format_rank_or_missing(row.standing, locale))
+        line = say("ladder-line-missing", locale, **facts, missing=format_rank_or_missing(row.ladder_place, locale))
         change = ""
     else:
         line = say("ladder-line", locale, **facts, matches=row.rating.match_count)
@@ -200,7 +200,7 @@ def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
     # An empty page has only the inbox button, because its page buttons would all have the same custom ID.
     if not page.rows:
         return ((build_inbox_button(locale),),)
-    start = page.rows[0].standing.place - 1
+    start = page.rows[0].ladder_place.place - 1
     # The "first" and "previous" buttons can lead to the same page. The empty argument keeps their custom IDs different.
     row = [
         Button(say("button-first", locale), _build_page_custom_id(page, ""), disabled=not start),
@@ -237,12 +237,12 @@ def format_rating(rating: Rating, locale: str) -> str:
     return say("worth-likely", locale, points=get_displayed_points(rating), unsure=compute_points_margin(rating))
 
 
-def format_rank_or_missing(standing: LadderPlace, locale: str) -> str:
+def format_rank_or_missing(place: LadderPlace, locale: str) -> str:
     """Format the rank, or the number of matches that are still needed to get a rank."""
-    missing_matches = count_matches_to_rank(standing.rating)
+    missing_matches = count_matches_to_rank(place.rating)
     if missing_matches:
-        return format_missing_matches(missing_matches, count_opponents_to_rank(standing.rating), locale)
-    return say("rated-rank", locale, rank=standing.rank)
+        return format_missing_matches(missing_matches, count_opponents_to_rank(place.rating), locale)
+    return say("rated-rank", locale, rank=place.rank)
 
 
 def format_missing_matches(matches: int, new_opponents: int, locale: str) -> str:

@@ -63,7 +63,7 @@ def render_profile(
     if not profile.game_records:
         return Scene(above=(title, say("profile-nothing", locale)))
     curves = select_drawable_curves(profile.rating_curves)
-    rating_by_game = {current.standing.rating.game: current for current in ratings}
+    rating_by_game = {current.ladder_place.rating.game: current for current in ratings}
     return Scene(
         above=(
             title,
@@ -243,7 +243,7 @@ def _format_game_records(
 
 def _explain_difference(ratings: Mapping[str, CurrentRating], locale: str) -> Iterator[str]:
     """Yield a line if only one game is rated and the rating across all games has other points, which looks wrong."""
-    points = {game: get_displayed_points(current.standing.rating) for game, current in ratings.items()}
+    points = {game: get_displayed_points(current.ladder_place.rating) for game, current in ratings.items()}
     games = [game for game in ratings if game != ALL_GAMES]
     if len(games) == 1 and points[ALL_GAMES] != points[games[0]]:
         yield f"-# {say('profile-all-games-differ', locale, game=GAMES[games[0]].say('name', locale))}"
@@ -258,9 +258,9 @@ def _format_variant_records(record: GameRecord, locale: str) -> Iterator[str]:
 
 def _format_current_rating(current: CurrentRating, peak: float | None, locale: str) -> str:
     """Format a rating with its margin of error, the player's rank, and the peak rating."""
-    rating = current.standing.rating
+    rating = current.ladder_place.rating
     is_provisional = count_matches_to_rank(rating) > 0
-    rank = format_rank_or_missing(current.standing, locale)
+    rank = format_rank_or_missing(current.ladder_place, locale)
     parts = [format_rating(rating, locale), rank]
     if current.top_percent is not None and not is_provisional:
         parts.append(say("profile-top", locale, percent=current.top_percent))

@@ -73,8 +73,8 @@ async def test_next_and_previous_buttons_reach_every_page(store: Store, leaderbo
     while pages[-1].has_next_page:
         pages.append(await load_page(leaderboard, start=list_page_starts(pages[-1])[2]))
     assert [len(page.rows) for page in pages] == [PAGE_SIZE, PAGE_SIZE, PAGE_SIZE, MANY_PLAYERS - 3 * PAGE_SIZE]
-    standings = [line.standing for page in pages for line in page.rows]
-    assert standings == await store.ratings.list_ladder_page(SERVER_ID, ALL_GAMES, 0, MANY_PLAYERS)
+    places = [line.ladder_place for page in pages for line in page.rows]
+    assert places == await store.ratings.list_ladder_page(SERVER_ID, ALL_GAMES, 0, MANY_PLAYERS)
     for previous, page in pairwise(pages):
         assert (await load_page(leaderboard, start=list_page_starts(page)[1])).rows == previous.rows
         assert (await load_page(leaderboard, start=list_page_starts(page)[0])).rows == pages[0].rows
@@ -229,8 +229,8 @@ async def test_picture_is_legible_and_names_the_player_of_each_row(store: Store,
     await rate_players(store, *(2000.0 - 37 * index for index in range(MANY_PLAYERS)))
     page = await load_page(leaderboard, 120)
     assert page.own_row
-    standing = replace(page.own_row.standing, rank=123_456)
-    wide_row = replace(page.own_row, standing=standing, points_gained_this_week=-123_456)
+    ladder_place = replace(page.own_row.ladder_place, rank=123_456)
+    wide_row = replace(page.own_row, ladder_place=ladder_place, points_gained_this_week=-123_456)
     for own_row in (page.rows[2], page.own_row, wide_row):
         picture = scenes.draw_leaderboard(page.rows, own_row)
         assert len(canvas.paint_png(picture, LONG_NAMES)) < 60_000
