@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -155,6 +155,14 @@ class MatchRepository(Repository):
         """Return a page of the matches that have ended, oldest first, beginning after `after_match_id`."""
         return await self._list_headers(_SELECT_ENDED(after_match_id=after_match_id, count=count))
 
+    async def iterate_all(self, *, is_live: bool) -> AsyncIterator[MatchHeader]:
+        """Yield the headers of all live or all ended matches, oldest first. They are loaded page by page."""
+        list_page, last_id = self.list_live if is_live else self.list_ended, 0
+        while headers := await list_page(last_id):
+            for header in headers:
+                yield header
+            last_id = headers[-1].id
+
     async def list_live_of_person(self, person_id: int) -> list[MatchHeader]:
         return await self._list_headers(SELECT_LIVE_OF_PERSON(person_id=person_id))
 
@@ -187,7 +195,7 @@ class MatchRepository(Repository):
 
         `offer_status` is the status of a match that is still an offer.
         """
-        ((row,),) = await self.database.read(
+        (row,) = await self.fetch_rows(
             _COUNT_ACTIVITY(person_id=person_id, server_id=server_id or 0, offer_status=offer_status)
         )
         return ActivityCounts(*row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
@@ -20,13 +20,12 @@ from bot.ratings.rebuild import describe_rating_errors
 from bot.wall_clock import HOUR_MS
 from games import GAMES
 from games.fairness import verify_record
-from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, SeatResult, Store, find_last_backup_time
+from storage import DatabaseUnusable, Deadline, Journal, SeatResult, Store, find_last_backup_time
 
 MIN_FREE_BYTES: Final = 256 << 20
 """Less free disk space than this is reported as a problem. A full disk loses no data, but stops all matches."""
 MAX_BACKUP_AGE_MS: Final = 26 * HOUR_MS
 """An older last backup is reported as a problem. A nightly backup may start half an hour later than the last one."""
-_PAGE_SIZE: Final = 500
 
 
 async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterator[str]:
@@ -76,8 +75,8 @@ def find_backup_problem(folder: Path | None, now_ms: int) -> str | None:
 async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
     """Yield a match id and a description for each problem of a live or ended match."""
     absences = await load_absences(store)
-    for page in (store.matches.list_live, store.matches.list_ended):
-        async for header in _iterate_headers(page):
+    for is_live in (True, False):
+        async for header in store.matches.iterate_all(is_live=is_live):
             try:
                 journal = await store.journal.load_match(header.id)
             except DatabaseUnusable as error:
@@ -103,7 +102,7 @@ async def repair_wrong_times(store: Store, now_ms: int) -> int:
     if corrected_count:
         await store.heartbeats.accept_clock(now_ms, DOWNTIME_THRESHOLD_MS)
     absences = await load_absences(store)
-    async for header in _iterate_headers(store.matches.list_live):
+    async for header in store.matches.iterate_all(is_live=True):
         # Skip matches that do not fold, because `find_problems` reports them.
         with suppress(Exception):
             if journal := await store.journal.load_match(header.id):
@@ -119,16 +118,6 @@ async def repair_wrong_times(store: Store, now_ms: int) -> int:
                     await store.deadlines.set_deadlines(header.id, *late)
                     corrected_count += len(late)
     return corrected_count
-
-
-async def _iterate_headers(
-    load_page: Callable[[int, int], Awaitable[Sequence[MatchHeader]]],
-) -> AsyncIterator[MatchHeader]:
-    last_id = 0
-    while headers := await load_page(last_id, _PAGE_SIZE):
-        for header in headers:
-            yield header
-        last_id = headers[-1].id
 
 
 def _check_ended_match(journal: Journal, results: list[SeatResult]) -> Iterator[str]:

@@ -207,12 +207,8 @@ class MatchCache:
 
     async def list_outdated_match_ids(self) -> list[int]:
         """Return the IDs of live matches whose rules are outdated."""
-        match_ids: list[int] = []
-        last_id = 0
-        while headers := await self.store.matches.list_live(last_id):
-            match_ids += [header.id for header in headers if fold.is_outdated(header)]
-            last_id = headers[-1].id
-        return match_ids
+        headers = self.store.matches.iterate_all(is_live=True)
+        return [header.id async for header in headers if fold.is_outdated(header)]
 
     async def is_stale(self, match: MatchState) -> bool:
         """Return whether the store has a newer state of the match than `match`."""

@@ -8,7 +8,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Final
 from bot.delivery.sweep_schedule import LISTENING_SWEEP_INTERVAL_S, SWEEP_INTERVAL_S
 from discord_playground.client import find_selects
 from games import GAMES
-from storage import MatchHeader, Store
+from storage import Store
 from tests.kit.fork_server import PROJECT_ROOT
 from tests.seeded_dice import SEED_FILE_VARIABLE
 from tests.storage.database_fixtures import create_database
@@ -111,20 +111,14 @@ async def run_storm(storm: StormSettings, url: str, folder: Path, server: Postgr
             await processes.shut_down()
     journals, cards = {}, {}
     async with await Store.open_read_only(database) as store:
-        for header in [*await read_all_pages(store.matches.list_live), *await read_all_pages(store.matches.list_ended)]:
+        matches = store.matches
+        for header in [it for is_live in (True, False) async for it in matches.iterate_all(is_live=is_live)]:
             journal = await store.journal.load_match(header.id)
             assert journal
             journals[header.id] = journal
             cards[header.id] = header.card_message_id or 0
     doctor = run_doctor(database, (storm.newer_program or storm.program)[0])
     return judge_storm(StormEvidence(witness, journals, cards, messages, unnotified_ids, round(ended_s * 1000), doctor))
-
-
-async def read_all_pages(read_page: Callable[[int], Awaitable[list[MatchHeader]]]) -> list[MatchHeader]:
-    headers: list[MatchHeader] = []
-    while page := await read_page(headers[-1].id if headers else 0):
-        headers += page
-    return headers
 
 
 def run_doctor(database: str, program: str) -> str:
