@@ -69,6 +69,7 @@ _DAY_COLUMNS: Final = (
     "daily.id, daily.server_id, daily.number, daily.board, daily.opens_ms, daily.closes_ms, daily.status, "
     "daily.house_choices"
 )
+_DAY_WIDTH: Final = len(_DAY_COLUMNS.split(", "))
 _CHOICE_COLUMNS: Final = (
     "daily_choice.daily_id, daily_choice.person_id, chosen_row, chosen_column, is_seen, result_dm, is_ranked, score, "
     "beaten_count, met_count, place"
@@ -311,9 +312,6 @@ class DailyRepository(Repository):
             _SELECT_LAST_SERVER(person_id=person_id), _SELECT_LAST_MATCH_SERVER(person_id=person_id)
         )
         return next((int(server_id) for (server_id,) in (*dailies, *matches)), None)
-
-
-_DAY_WIDTH: Final = len(_DAY_COLUMNS.split(", "))
 
 
 def _read_choice(row: Sequence[object]) -> StoredChoice:

@@ -86,7 +86,7 @@ SELECT_DEADLINES_OF_MATCH: Final = build_select(
 class DeadlineRepository(Repository):
     async def find_next_due(self, after_ms: int = -1) -> int | None:
         """Return the time of the first pending deadline after `after_ms`, or None if there is none."""
-        (((due_ms,),),) = await self.database.read(_SELECT_EARLIEST(after_ms=after_ms))
+        ((due_ms,),) = await self.fetch_rows(_SELECT_EARLIEST(after_ms=after_ms))
         return None if due_ms is None else int(due_ms)
 
     async def list_due(

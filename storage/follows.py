@@ -111,8 +111,8 @@ class FollowRepository(Repository):
 
     async def count_followed(self, person_id: int) -> int:
         """Return how many matches and people a person follows."""
-        ((row,),) = await self.database.read(_COUNT_FOLLOWED(person_id=person_id))
-        return int(row[0])
+        ((count,),) = await self.fetch_rows(_COUNT_FOLLOWED(person_id=person_id))
+        return int(count)
 
     async def list_followed_people(self, person_id: int) -> list[int]:
         """Return the people whom a person follows, in the order in which they began to."""

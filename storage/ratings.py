@@ -182,7 +182,7 @@ class RatingRepository(Repository):
 
     async def count_players(self, server_id: int, game: str, season_number: int) -> int:
         """Return the number of players on a ladder, without the hidden ones."""
-        (((count,),),) = await self.database.read(_COUNT_PLAYERS(**_ladder_key(server_id, game, season_number)))
+        ((count,),) = await self.fetch_rows(_COUNT_PLAYERS(**_ladder_key(server_id, game, season_number)))
         return int(count)
 
     async def list_of_person(self, person_id: int) -> list[Rating]:

@@ -241,8 +241,8 @@ class ResultRepository(Repository):
     ) -> list[list[int]]:
         """Return, for each pair of people, the outcomes of their latest rated matches, newest first.
 
-        An outcome is 1 if the first person of the pair had the better rank, −1 if the second person had it, and 0 if
-        their ranks were equal.
+        An outcome is 1 if the first person of the pair had the better rank, −1 if the second had it, and 0 for equal
+        ranks.
         """
         queries = (
             _SELECT_RATED_SERIES(

@@ -136,7 +136,7 @@ class Sqlite:
     ) -> list[Answer | Exception]:
         """Commit several transactions at once, and return the rows or the error of each.
 
-        No caller gets an answer, not even an error, before the whole batch is on disk, because an error can depend on
+        No caller gets an answer before the whole batch is on disk. This includes errors, because an error can depend on
         what another transaction in the batch wrote.
         """
         try:

@@ -44,7 +44,7 @@ class TombstoneRepository(Repository):
 
     async def compute_keyed_hash(self, *values: object) -> str:
         """Hash values with the store's secret key, so that the values cannot be guessed from the hash."""
-        (((key_hex,),),) = await self.database.read(_SELECT_SECRET())
+        ((key_hex,),) = await self.fetch_rows(_SELECT_SECRET())
         return hmac.digest(bytes.fromhex(key_hex), " ".join(map(str, values)).encode(), "sha256").hex()
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from storage.database import Repository
 from storage.deadlines import Deadline, DeadlineOutcome, bind_mark_done
 from storage.player_messages import UPSERT_LAST_NOTIFIED
-from storage.statement import BoundStatement, Statement, Value, build_insert, build_select
+from storage.statement import BoundStatement, Statement, Value, build_insert, build_select, to_values
 
 TournamentStatus: TypeAlias = Literal["open", "running", "finished", "canceled"]
 EntrantStatus: TypeAlias = Literal["playing", "paused", "withdrawn"]
@@ -117,15 +117,7 @@ _NEW_COLUMNS: Final = (
 _COLUMNS: Final = (
     f"{_NEW_COLUMNS}, id, status, started_ms, ended_ms, announced_round, thread_id, posted_ms, event_id, event_ends_ms"
 )
-_INSERT_TOURNAMENT: Final = Statement(
-    """
-    INSERT INTO tournament (server_id, channel_id, host_id, interaction_id, name, game, options, rules, seed, opened_ms,
-        starts_ms, status)
-    VALUES (:server_id, :channel_id, :host_id, :interaction_id, :name, :game, :options, :rules, :seed, :opened_ms,
-        :starts_ms, 'open')
-    ON CONFLICT DO NOTHING
-    """
-)
+_INSERT_TOURNAMENT: Final = build_insert("tournament", f"{_NEW_COLUMNS}, status", "ON CONFLICT DO NOTHING")
 _SELECT_BY_INTERACTION: Final = Statement("SELECT id FROM tournament WHERE interaction_id = :interaction_id")
 _SELECT_TOURNAMENT: Final = build_select(_COLUMNS, "FROM tournament WHERE id = :id")
 _SELECT_ENTRANTS: Final = build_select(
@@ -225,7 +217,7 @@ _SELECT_REVEALED_DEAL: Final = Statement(
 class TournamentRepository(Repository):
     async def open_tournament(self, new: NewTournament) -> int:
         """Store a tournament and return its id. A repeated interaction returns the id of the first one."""
-        await self.database.write(_INSERT_TOURNAMENT(**{name: getattr(new, name) for name in _NEW_COLUMNS.split(", ")}))
+        await self.database.write(_INSERT_TOURNAMENT(**to_values(new), status="open"))
         ((tournament_id,),) = await self.fetch_rows(_SELECT_BY_INTERACTION(interaction_id=new.interaction_id))
         return int(tournament_id)
 
@@ -255,7 +247,7 @@ class TournamentRepository(Repository):
         """Record that the pairings of a round have been posted, and that these players need no other ping."""
         await self.database.write(
             _MARK_ROUND_ANNOUNCED(id=tournament_id, round=round_number),
-            *self._bind_called(tournament_id, pinged_ids, None),
+            *_bind_call_state(tournament_id, pinged_ids, None),
             *(UPSERT_LAST_NOTIFIED(person_id=person_id, last_notified_ms=now_ms) for person_id in pinged_ids),
         )
 
@@ -287,13 +279,6 @@ class TournamentRepository(Repository):
             UPSERT_LAST_NOTIFIED(person_id=person_id, last_notified_ms=now_ms),
             bind_mark_done(notification, DeadlineOutcome.NOTIFIED),
         )
-
-    def _bind_called(
-        self, tournament_id: int, person_ids: Iterable[int], call_state: str | None
-    ) -> list[BoundStatement]:
-        return [
-            _SET_CALL_STATE(id=tournament_id, person_id=person_id, call_state=call_state) for person_id in person_ids
-        ]
 
     async def list_live_on_server(self, server_id: int) -> list[TournamentHeader]:
         return [TournamentHeader(*row) for row in await self.fetch_rows(_SELECT_LIVE_ON_SERVER(server_id=server_id))]
@@ -329,7 +314,7 @@ class TournamentRepository(Repository):
         await self.database.write(
             _SET_POSTED(id=tournament_id, posted_ms=now_ms),
             *(_SET_RESULT_POST(**_bind_key(tournament_id, each), result_post="sending") for each in fixtures),
-            *self._bind_called(tournament_id, person_ids, "sending"),
+            *_bind_call_state(tournament_id, person_ids, "sending"),
         )
 
     async def finish_post(
@@ -338,7 +323,7 @@ class TournamentRepository(Repository):
         """Record that the message has been posted."""
         await self.database.write(
             *(_SET_RESULT_POST(**_bind_key(tournament_id, each), result_post="sent") for each in fixtures),
-            *self._bind_called(tournament_id, person_ids, None),
+            *_bind_call_state(tournament_id, person_ids, None),
         )
 
     async def apply_changes(
@@ -383,6 +368,10 @@ class TournamentRepository(Repository):
                 )
             )
         return await self.try_write(*writes)
+
+
+def _bind_call_state(tournament_id: int, person_ids: Iterable[int], call_state: str | None) -> Iterator[BoundStatement]:
+    return (_SET_CALL_STATE(id=tournament_id, person_id=person_id, call_state=call_state) for person_id in person_ids)
 
 
 def _bind_key(tournament_id: int, fixture: StoredFixture) -> dict[str, int]:
