@@ -1,7 +1,7 @@
 """The `duel` command.
 
-Here, in `cli/run` and in `cli/maintenance`, each command imports other modules in its body, so that `duel --help` does
-not have to load Discord, a database and all games. A test lists the modules that may be imported up here.
+Here, in `cli/run` and in `cli/maintenance`, each command imports other modules in its body. Otherwise, `duel --help`
+would have to load Discord, a database and all games. A test lists the modules that may be imported up here.
 """
 
 from __future__ import annotations

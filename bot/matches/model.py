@@ -455,8 +455,8 @@ class RunningMatch(StartedMatch):
     def compute_reminder_time(self, seat: Seat, absences: Absences) -> int | None:
         """Return when to remind the player in a seat that their time is running out.
 
-        Returns None if there is no time limit, if the player's clock is not running, if the player has been reminded,
-        or if the time for the reminder passed in an earlier step.
+        Returns None without a time limit, while the player's clock is stopped, and after the player was reminded. Also
+        returns None if the time for the reminder passed in an earlier step.
         """
         reminder_after_ms, budget = self.find_reminder_delay(seat), self.time_budgets.get(seat)
         if reminder_after_ms is None or budget is None or budget.was_reminded or budget.spent_ms >= reminder_after_ms:

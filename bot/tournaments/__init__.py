@@ -9,8 +9,8 @@ The service uses the formats like this:
 1. At the start, store `choose_format(…)` and, in a Swiss tournament, a number of rounds. Entrants who left earlier are
    not passed to any function. `can_join` says whether others can still enter.
 2. At the start, after each result, and in an arena every `PAIRING_INTERVAL_MS`, insert the rows that
-   `list_next_fixtures` returns, all in one transaction, until it returns none. Another process that read the same
-   rows would insert the same keys, so the key is the lock. With 64 players, a call takes a quarter of a second.
+   `list_next_fixtures` returns in one transaction. Repeat this until it returns none. Another process that read the
+   same rows would insert the same keys, so the key is the lock. With 64 players, a call takes a quarter of a second.
 3. Create a match for each fixture without an outcome, and store its outcome when it ends.
 4. When a round is overdue, the side to move loses each unfinished match.
 5. `list_standings` ranks the entrants at any time. `is_finished` says when the tournament is over.

@@ -23,7 +23,7 @@ DEFAULT_ARENA_MINUTES: Final = 60
 
 
 class TournamentRules(BaseModel):
-    """Stored with the tournament as JSON."""
+    """The rules of a tournament, which are stored with it as JSON."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

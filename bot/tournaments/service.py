@@ -349,5 +349,6 @@ def _store_fixture(fixture: Fixture, now_ms: int) -> StoredFixture:
 
 def _make_interaction_id(loaded: LoadedTournament, fixture: StoredFixture) -> int:
     """Return the first of two interaction IDs that only this fixture has."""
+    # A round has at most 32 tables, and a pairing hardly ever more than six fixtures.
     key = (fixture.round << 10) + (fixture.table_number << 4) + fixture.number
     return OWN_INTERACTION_IDS.start + (loaded.id << 22) + 2 * key
