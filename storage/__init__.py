@@ -42,7 +42,7 @@ from storage.predictions import Calibration, ResolvedChoice, ScoredPrediction, S
 from storage.quick_matches import QuickMatch, make_quick_match_lock
 from storage.ratings import LadderPlace, Rating
 from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, SeatResult
-from storage.seasons import Announcement, Award, Season
+from storage.seasons import NO_SEASON, Announcement, Award, Season
 from storage.standing_cards import StandingCard
 from storage.store import Store, find_folder
 from storage.tournaments import (

@@ -66,7 +66,7 @@ class SeatResult:
     server_id: int | None
     game: str
     season_number: int
-    """The season's number; 0 if no season was running."""
+    """The season's number, or `NO_SEASON`."""
     rank: int
     score: int
     reason: str

@@ -161,6 +161,8 @@ _SELECT_WINNERS_BEFORE: Final = build_select(
     AND season_number = (SELECT MAX(season_number) {_FROM_WINNERS} AND season_number < :season_number)
     ORDER BY person_id""",
 )
+NO_SEASON: Final = 0
+"""The season number of matches that end while no season is running."""
 LAST_WEEK_MS: Final = 604_800_000
 """How long before the end of a season its last week is announced."""
 
@@ -178,6 +180,11 @@ class SeasonRepository(Repository):
         )
         row = await self.fetch_row(query)
         return Season(*row) if row else None
+
+    async def find_running_number(self, server_id: int) -> int:
+        """Return the number of the running season, or `NO_SEASON`."""
+        season = await self.load_season(server_id)
+        return season.number if season else NO_SEASON
 
     async def begin_season(self, server_id: int, name: str, now_ms: int, scheduled_end_ms: int | None = None) -> int:
         """End the running season, if any, and begin the next one. Return the new season's number, starting at 1."""

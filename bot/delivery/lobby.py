@@ -163,12 +163,12 @@ class LobbyCards:
 
     async def _find_week_leader(self, server_id: int, now_ms: int) -> int | None:
         """Return the best ranked player who has played a rated match this week."""
-        season = await self._store.seasons.load_season(server_id)
+        season_number = await self._store.seasons.find_running_number(server_id)
         week_start_ms = week_end_ms(now_ms) - WEEK_MS
         ratings = [
             place.rating
             for place in await self._store.ratings.list_ladder_page(
-                server_id, ALL_GAMES, season.number if season else 0, count=MAX_SEARCHED_PLAYERS
+                server_id, ALL_GAMES, season_number, count=MAX_SEARCHED_PLAYERS
             )
         ]
         ranked = [it for it in ratings if it.updated_ms >= week_start_ms and not count_matches_to_rank(it)]

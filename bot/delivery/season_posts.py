@@ -140,8 +140,7 @@ class SeasonPosts:
         rated = await self._store.results.list_rated(server_id, since_ms=announcement.due_ms - WEEK_MS)
         if not (await self._preferences.load_server(server_id)).weekly or not rated:
             return
-        season = await self._store.seasons.load_season(server_id)
-        season_number = season.number if season else 0
+        season_number = await self._store.seasons.find_running_number(server_id)
         page = await self._load_leaderboard_page(server_id, season_number, announcement.due_ms - 1)
         if page.rows:
             rated_in_week = [result for result in rated if result.ended_ms < announcement.due_ms]

@@ -57,8 +57,7 @@ class LeaderboardHandler:
             if season not in {"0", *(str(each.number) for each in seasons)}:
                 raise Refused("no-such-season")
             return await self._render_page(request, game, int(season))
-        current = await self._store.seasons.load_season(server_id)
-        return await self._render_page(request, game, current.number if current else 0)
+        return await self._render_page(request, game, await self._store.seasons.find_running_number(server_id))
 
     async def show_page(self, request: Request, custom_id: CustomId) -> Response:
         server_id = request.require_server()

@@ -110,10 +110,8 @@ class Leaderboard:
 
     async def load_points(self, server_id: int, game: str, person_id: int) -> float:
         """Return a person's points in a game in the current season, or a newcomer's points."""
-        season = await self.store.seasons.load_season(server_id)
-        (rating,) = await self.store.ratings.load_ratings(
-            server_id, season.number if season else 0, [(game, person_id)]
-        )
+        season_number = await self.store.seasons.find_running_number(server_id)
+        rating = await self.store.ratings.load_rating(server_id, game, season_number, person_id)
         return convert_to_points(rating.mu) if rating else START_POINTS
 
     async def load_page(

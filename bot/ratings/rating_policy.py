@@ -21,7 +21,7 @@ from bot.ratings.rating_updates import (
 )
 from bot.wall_clock import DAY_MS
 from games.match import UNRATED_REASONS, find_seats_with_secrets
-from storage import MatchChange, Rating, SeatResult, Store
+from storage import NO_SEASON, MatchChange, Rating, SeatResult, Store
 
 
 class RatingPolicy:
@@ -43,7 +43,7 @@ class RatingPolicy:
                 person_id=person_id,
                 server_id=match.server_id,
                 game=match.game.KEY,
-                season_number=season.number if season else 0,
+                season_number=season.number if season else NO_SEASON,
                 rank=match_result.ranks[seat],
                 score=match_result.scores[seat],
                 reason=match_result.reason,
