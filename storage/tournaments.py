@@ -61,7 +61,9 @@ class StoredEntrant:
     """The player's rating on entry."""
     status: EntrantStatus
     active_ms: int
-    """When the player entered, said that they are here, or was last active in any match."""
+    """When the player last entered, or said that they are here."""
+    last_active_ms: int
+    """When the player was last active, in the tournament or in any match."""
     call_state: str | None = None
     """'due' if the thread must ping the player, because no direct message reached them; 'sending' while it does."""
     waiting_message_id: int | None = None
@@ -121,7 +123,7 @@ _INSERT_TOURNAMENT: Final = build_insert("tournament", f"{_NEW_COLUMNS}, status"
 _SELECT_BY_INTERACTION: Final = Statement("SELECT id FROM tournament WHERE interaction_id = :interaction_id")
 _SELECT_TOURNAMENT: Final = build_select(_COLUMNS, "FROM tournament WHERE id = :id")
 _SELECT_ENTRANTS: Final = build_select(
-    "entrant.person_id, number, rating, status, "
+    "entrant.person_id, number, rating, status, active_ms, "
     "CASE WHEN last_active_ms > active_ms THEN last_active_ms ELSE active_ms END, call_state, "
     "waiting_message_id, waiting_channel_id, waiting_token, waiting_ms",
     """FROM entrant LEFT JOIN presence ON presence.person_id = entrant.person_id

@@ -124,7 +124,7 @@ def convert_tournament(stored: StoredTournament) -> LoadedTournament:
             each.number,
             each.rating,
             ready_ms=max(each.active_ms, started_ms),
-            last_click_ms=each.active_ms,
+            last_click_ms=each.last_active_ms,
             is_paused=each.status == "paused",
             is_withdrawn=each.status == "withdrawn",
         )

@@ -82,9 +82,9 @@ class Entrant:
     number: int
     """The order of entry, starting at 1."""
     rating: float
-    """The rating at the start of the tournament, or at a late entry."""
+    """The rating when this person entered."""
     ready_ms: int = 0
-    """In an arena: when this person joined, or last came back from a pause."""
+    """In an arena: when it started, or when this person last entered or came back from a pause."""
     last_click_ms: int = 0
     is_paused: bool = False
     """Whether this person takes a break. Only an arena has breaks."""

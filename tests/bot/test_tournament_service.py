@@ -10,6 +10,7 @@ import pytest
 
 from bot.matches.model import FinishedMatch, RunningMatch
 from bot.matches.service import MatchService
+from bot.tournaments.arena import PAIRING_INTERVAL_MS
 from bot.tournaments.loaded import LoadedTournament
 from bot.tournaments.model import Format, Outcome
 from bot.tournaments.rules import TournamentRules
@@ -114,6 +115,20 @@ async def test_tournament_is_played_to_the_end(
         loaded.person_ids[loaded.fixtures[0].first],
         loaded.person_ids[loaded.fixtures[0].second or 0],
     ]
+
+
+async def test_clicks_of_waiting_players_do_not_shorten_their_wait(matches: MatchService) -> None:
+    service, waiting_id = create_service(matches), PLAYERS[4]
+    loaded = await open_tournament(service, TournamentRules(format=Format.ARENA, clock=MINUTE_MS), PLAYERS[:5])
+    loaded = await service.start(loaded.id, NOON_MS)
+    assert loaded.find_open_fixture(waiting_id) is None
+    for fixture in loaded.stored.fixtures:
+        assert fixture.match_id
+        await matches.quit_match(fixture.match_id, loaded.person_ids[fixture.first], now_ms=NOON_MS + 5_000)
+    await service.advance(loaded.id, NOON_MS + 5_000)
+    await matches.store.player_messages.release_message(waiting_id, message_id=1, used_ms=NOON_MS + 7_000)
+    loaded = await service.advance(loaded.id, NOON_MS + PAIRING_INTERVAL_MS)
+    assert loaded.find_open_fixture(waiting_id)
 
 
 async def test_mirrored_matches_have_the_same_deal(matches: MatchService) -> None:
