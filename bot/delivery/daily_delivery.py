@@ -28,7 +28,6 @@ CHECKED_MEMBERS_MAX: Final = 12
 """How many people are looked up on their server before they are named in a post. With more people, it shows numbers."""
 DMS_PER_ROUND: Final = 10
 """How many results are sent per poll, because Discord refuses to open many direct messages at once (error 40003)."""
-CLOCK_SKEW_MS: Final = 10_000
 
 
 @dataclass(eq=False)
@@ -76,7 +75,7 @@ class DailyDelivery:
                 return
             await self._store.daily.advance_status(day.id, "scored", "posting")
             await self._check_members(closed)
-            locale = settings.effective_locale(await self._messenger.fetch_server_locale(day.server_id))
+            locale = await self._preferences.load_server_locale(day.server_id, self._messenger.fetch_server_locale)
             scene = screens.render_reveal(closed, await self._daily.list_named(closed), locale)
             await self._messenger.post_message(channel_id, scene, f"daily {day.id}")
         except DestinationUnreachable as error:

@@ -270,4 +270,4 @@ def _is_unanswerable(error: Exception) -> bool:
     """Return whether an error means that no response can reach the person."""
     if isinstance(error, discord.HTTPException):
         return error.code in UNANSWERABLE_CODES or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
-    return isinstance(error, aiohttp.ClientError | OSError)
+    return isinstance(error, aiohttp.ClientError | ConnectionError | TimeoutError)

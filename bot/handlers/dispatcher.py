@@ -77,6 +77,8 @@ POSSIBLY_SLOW_ACTIONS: Final = (
     | TOURNAMENT_ACTIONS
     | DAILY_ACTIONS
     | {
+        Action.START_PRACTICE,
+        Action.PLAY_FROM_POSITION,
         Action.QUICK_MATCH,
         Action.JOIN_QUICK_MATCH,
         Action.SHOW_REVIEW,
@@ -86,7 +88,7 @@ POSSIBLY_SLOW_ACTIONS: Final = (
         Action.FORGET_PERSON,
     }
 )
-"""Actions that can be slow: they store and refresh a match, collect years of matches, or wait for the coach."""
+"""Actions that can be slow: they begin, store or refresh a match, collect years of matches, or wait for the coach."""
 SEPARATE_REPLY_ACTIONS: Final = frozenset({Action.SHOW_PROOF, Action.EXPORT_DATA})
 """Actions whose response is always a new message."""
 FORM_ACTIONS: Final = frozenset(

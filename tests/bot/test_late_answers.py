@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -92,6 +93,7 @@ async def find_move_custom_id(bot: RecordedBot, match_id: int) -> str:
     [
         ("a choice on the card", ["defer", "follow"]),
         ("a choice in a player message", ["defer", "later"]),
+        ("a practice match", ["defer", "later"]),
         ("a replay from the card", ["promise", "later"]),
         ("a replay from a player message", ["promise", "later"]),
         ("a board of the replay", ["defer", "later"]),
@@ -107,7 +109,7 @@ async def test_slow_response_is_deferred_in_time(
 ) -> None:
     match_id = await begin_match_with_ben(bot)
     move_custom_id = await find_move_custom_id(bot, match_id)
-    if source.startswith("a choice"):
+    if source in {"a choice on the card", "a choice in a player message", "a practice match"}:
         earlier_output = slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
     elif source in {"an export", "a deletion"}:
         if source == "an export":
@@ -123,6 +125,7 @@ async def test_slow_response_is_deferred_in_time(
     clicks: dict[str, tuple[str, list[str]]] = {
         "a choice on the card": (str(CustomId(Action.OPEN_MATCH, match_id, 0)), []),
         "a choice in a player message": (move_custom_id, []),
+        "a practice match": (str(CustomId(Action.START_PRACTICE, 0, 0, "schnick.-.-")), []),
         "a board of the replay": (board, []),
         "the replay's list of boards": (str(CustomId(Action.SELECT_FROM_MENU, match_id, 0)), [board]),
         "the proof": (str(CustomId(Action.SHOW_PROOF, match_id, 0)), []),
@@ -182,6 +185,14 @@ async def test_forged_button_on_a_card_gets_a_private_response(
     slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
     await bot.press_button(ANN, str(CustomId(Action.JOIN_OFFER, match.id, 0)))
     assert list_responses(bot) == ["defer", "follow"]
+
+
+async def test_error_of_the_disk_is_not_taken_for_a_lost_connection(bot: RecordedBot) -> None:
+    async def fail(_: Request) -> Response:
+        raise OSError(errno.ENOSPC, "no space left")
+
+    await bot.run_command(ANN, fail, "replay")
+    assert list_responses(bot) == ["send"]
 
 
 @pytest.mark.parametrize("fails", [False, True])
