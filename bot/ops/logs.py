@@ -36,7 +36,7 @@ log: Final = logging.getLogger(__name__)
 
 _BOT_LOGGER_NAME: Final = "bot"
 _TOKEN_IN_URL: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?]+")
-_context_fields: ContextVar[Mapping[str, object]] = ContextVar("about", default={})  # noqa: B039 - never modified
+_context_fields: ContextVar[Mapping[str, object]] = ContextVar("log_context", default={})  # noqa: B039 - never modified
 
 
 @contextmanager

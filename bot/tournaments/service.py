@@ -16,7 +16,7 @@ from secrets import token_hex
 from typing import Any, Final
 
 from bot.matches.deadlines import PAUSE_DELAY_MS
-from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
+from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch, UnreadableMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import DealSource, TournamentTerms
 from bot.tournaments import progress
@@ -218,6 +218,9 @@ class TournamentService:
             if fixture.outcome is not None or fixture.match_id is None:
                 continue
             match = await self._matches.find_match(fixture.match_id)
+            if isinstance(match, UnreadableMatch) and match.close_reason == "newer":
+                # A newer version of the bot, which can run at the same time, collects the result.
+                continue
             round_time_ms = loaded.rules.round_time_ms
             if isinstance(match, RunningMatch) and round_time_ms and now_ms >= fixture.created_ms + round_time_ms:
                 match = (await self._matches.adjudicate_match(match.id, now_ms=now_ms)).match

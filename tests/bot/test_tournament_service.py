@@ -21,7 +21,7 @@ from games import GAMES
 from games.fairness import verify_record
 from games.refused import Refused
 from tests.bot.database_marks import both_databases
-from tests.kit.matches import CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.matches import CHANNEL_ID, NOON_MS, SERVER_ID, create_match_service, next_interaction_id
 
 PLAYERS = tuple(range(1001, 1009))
 
@@ -129,6 +129,19 @@ async def test_clicks_of_waiting_players_do_not_shorten_their_wait(matches: Matc
     await matches.store.player_messages.release_message(waiting_id, message_id=1, used_ms=NOON_MS + 7_000)
     loaded = await service.advance(loaded.id, NOON_MS + PAIRING_INTERVAL_MS)
     assert loaded.find_open_fixture(waiting_id)
+
+
+async def test_older_bot_leaves_matches_with_newer_rules_open(
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """During an upgrade, processes of both versions run, and only the newer one can read the results."""
+    service, rules = create_service(matches), TournamentRules(format=Format.KNOCKOUT, clock=DAY_MS)
+    loaded = await service.start((await open_tournament(service, rules, PLAYERS[:4])).id, NOON_MS)
+    game = GAMES["schamanen"]
+    monkeypatch.setattr(type(game), "EDITION", game.EDITION - 1)
+    older_service = create_service(create_match_service(matches.store))
+    loaded = await older_service.advance(loaded.id, NOON_MS + MINUTE_MS)
+    assert [fixture.outcome for fixture in loaded.fixtures] == [None, None]
 
 
 async def test_mirrored_matches_have_the_same_deal(matches: MatchService) -> None:
