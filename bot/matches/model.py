@@ -316,8 +316,8 @@ class StartedMatch(MatchState):
     """For each person's seat that has made a decision, the step before the latest one."""
 
     @property
-    def unrated_reason(self) -> str:
-        """The text key of the reason why the match cannot be rated; empty if it can be rated."""
+    def unrated_reason(self) -> str | None:
+        """The text key of the reason why the match cannot be rated, or None if it can be rated."""
         if None in self.player_ids or (self.server_id is None and not self.is_user_installed):
             return "practice"
         if self.is_user_installed:
@@ -326,7 +326,7 @@ class StartedMatch(MatchState):
             return "drawn"
         if not self.terms.rated:
             return "agreed"
-        return "young" if find_new_accounts(self.player_ids, self.offered_ms) else ""
+        return "young" if find_new_accounts(self.player_ids, self.offered_ms) else None
 
     def select_absences(self, absences: Absences) -> Absences:
         """Return the absences that stop the clocks of this match. In a tournament, holidays do not."""
