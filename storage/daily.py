@@ -217,7 +217,7 @@ class DailyRepository(Repository):
         """Return the days that are over, but whose results have not been posted yet."""
         return [StoredDay(*row) for row in await self.fetch_rows(_SELECT_DUE(now_ms=now_ms))]
 
-    async def choose(self, daily_id: int, person_id: int, lines: tuple[int, int], now_ms: int) -> bool:
+    async def save_choice(self, daily_id: int, person_id: int, lines: tuple[int, int], now_ms: int) -> bool:
         """Store what a person chose, in place of an earlier choice. Return False if the day is over."""
         row, column = lines
         return await self.try_write(

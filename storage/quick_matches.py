@@ -69,7 +69,7 @@ class QuickMatchRepository(Repository):
         rows = await self.fetch_rows(_SELECT_UNSHOWN(bot_offer_ms=bot_offer_ms, lapsed_ms=lapsed_ms))
         return [QuickMatch(*row) for row in rows]
 
-    async def save(self, quick_match: QuickMatch) -> None:
+    async def begin_search(self, quick_match: QuickMatch) -> None:
         """Let a person wait, and end the searches that they began before."""
         await self.database.write(
             _END_SEARCHES(server_id=quick_match.server_id, person_id=quick_match.person_id),
@@ -87,5 +87,5 @@ class QuickMatchRepository(Repository):
         """Let a person wait no longer. The messages that say so are still to be deleted."""
         await self.database.write(_END_SEARCHES(server_id=server_id, person_id=person_id))
 
-    async def delete(self, interaction_id: int) -> bool:
+    async def delete_search(self, interaction_id: int) -> bool:
         return await self.try_write(_DELETE_QUICK_MATCH(interaction_id=interaction_id))

@@ -111,7 +111,7 @@ class LobbyCards:
                     scene = await self._render_search(search, has_lapsed=has_lapsed)
                     await self._messenger.edit_by_token(search.token, search.message_id, scene)
         if has_lapsed or search.state == "over":
-            await self._store.quick_matches.delete(search.interaction_id)
+            await self._store.quick_matches.delete_search(search.interaction_id)
         else:
             await self._store.quick_matches.set_state(search.interaction_id, search.state)
 

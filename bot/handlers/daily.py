@@ -83,7 +83,7 @@ class DailyHandler:
         _check_line(row, len(board.payoffs))
         _check_line(custom_id.number, len(board.payoffs[0]))
         choice = DailyChoice(row, custom_id.number)
-        is_stored = await self._store.daily.choose(day.id, request.person_id, choice, request.now_ms)
+        is_stored = await self._store.daily.save_choice(day.id, request.person_id, choice, request.now_ms)
         open_day = await self._daily.load_if_open(day, request.person_id, request.now_ms) if is_stored else None
         if open_day is None:
             return await self._show_next(request, day)

@@ -54,7 +54,7 @@ class LobbyHandler:
                 request.message_id if request.is_private else None,
             )  # fmt: skip
             await self._delete_clicked_search(request)
-            await self._store.quick_matches.save(waiting)
+            await self._store.quick_matches.begin_search(waiting)
             others = await self._list_others(request)
         self._wake_lobby()
         until_ms = waiting.since_ms + QUICK_MATCH_LASTS_MS
@@ -98,7 +98,7 @@ class LobbyHandler:
             if waiting.game != game_key:
                 continue
             match = await self._begin_match_with(request, waiting)
-            await self._store.quick_matches.delete(waiting.interaction_id)
+            await self._store.quick_matches.delete_search(waiting.interaction_id)
             if match:
                 # The message in which this person waited for another game becomes the match, or is deleted.
                 await self._delete_clicked_search(request)
@@ -115,7 +115,7 @@ class LobbyHandler:
         since_ms = request.now_ms - QUICK_MATCH_LASTS_MS
         for own in await self._store.quick_matches.list_waiting(request.require_server(), since_ms):
             if own.person_id == request.person_id and own.message_id == request.message_id:
-                await self._store.quick_matches.delete(own.interaction_id)
+                await self._store.quick_matches.delete_search(own.interaction_id)
 
     async def _begin_match_with(self, request: Request, waiting: QuickMatch) -> MatchState | None:
         """Begin a match with a person who is waiting.

@@ -200,7 +200,7 @@ async def test_match_that_a_killed_process_began_is_not_begun_again(lobby: World
     await press(lobby.person())
     [waiting] = await lobby.store.quick_matches.list_waiting(SERVER_ID, 0)
     await press(lobby.person(BEN))
-    await lobby.store.quick_matches.save(waiting)
+    await lobby.store.quick_matches.begin_search(waiting)
     response = await press(lobby.person(CAT))
     assert "waiting for an opponent" in read_text(response.scene)
     assert len(await lobby.store.matches.list_live_of_person(ANN)) == 1

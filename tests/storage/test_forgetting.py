@@ -143,7 +143,7 @@ async def test_forgetting_takes_back_an_open_choice_and_keeps_closed_ones_withou
     await store_two_people(store)
     day = await store.daily.open_day(SERVER_ID, 2, "board", 100, 200)
     for person in (ANNA, BEN):
-        assert await store.daily.choose(day.id, person, (1, 2), 150)
+        assert await store.daily.save_choice(day.id, person, (1, 2), 150)
     anonymous_id = await store.people.forget_person(ANNA, 160)
     assert [choice.person_id for choice in await store.daily.list_choices(day.id)] == [BEN]
     closed = await store.daily.open_day(SERVER_ID, 1, "board", 0, 100)

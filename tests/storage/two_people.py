@@ -48,7 +48,7 @@ async def store_two_people(store: Store) -> int:
         await record_presence(store, [person], 100, match)
         await store.people.save_membership(SERVER_ID, person, 100, has_left=False)
         await store.holidays.start_holiday(person, 100, 200)
-        await store.quick_matches.save(QuickMatch(person, person, person, "pebbles", "token", 100, 900))
+        await store.quick_matches.begin_search(QuickMatch(person, person, person, "pebbles", "token", 100, 900))
     number = await store.seasons.begin_season(SERVER_ID, "", 40)
     awards = [Award(person, SERVER_ID, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
     await store.seasons.save_awards(Season(SERVER_ID, number, "", 40, 50), awards)
@@ -59,7 +59,7 @@ async def store_two_people(store: Store) -> int:
         await store.tournaments.enter(await store.tournaments.open_tournament(tournament), person, 20.0, 50)
     day = await store.daily.open_day(SERVER_ID, 1, "board", 0, 100)
     for person in (ANNA, BEN):
-        await store.daily.choose(day.id, person, (0, 1), 50)
+        await store.daily.save_choice(day.id, person, (0, 1), 50)
     await store.daily.advance_status(day.id, "open", "closed")
     strangers_match = (await create_match(store, 10, (STRANGER,))).match_id
     for person in (ANNA, BEN):
