@@ -70,11 +70,14 @@ async def _write_backup(backup: Path, keep: int, write: Callable[[Path], Awaitab
     if keep < 1:
         raise ValueError("at least one backup must be kept")
     folder = backup.parent
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        match_folder_owner(folder)
     temporary = backup.with_suffix(".part")
     temporary.unlink(missing_ok=True)
     try:
         await write(temporary)
+        match_folder_owner(temporary)
         temporary.replace(backup)
         await _sync_to_disk(folder)
     except (sqlite3.Error, OSError) as error:

@@ -90,7 +90,8 @@ class HeartbeatRepository(Repository):
             last = await self._load_latest_heartbeat()
             raise ClockDoubted(
                 f"the clock seems wrong: it shows {_format_time(now_ms)},"
-                f" but the last heartbeat was at {_format_time(last or 0)}"
+                f" but the last heartbeat was at {_format_time(last or 0)};"
+                " correct it, or if it is right, stop the bot and run duel doctor --mend"
             ) from error
         return int(last_downtime_end_ms)
 

@@ -148,7 +148,7 @@ async def check_schema(
     try:
         applied, later = await _count_applied(database, migrations)
     except TableMissing as missing:
-        raise DatabaseUnusable("not a database of this bot") from missing
+        raise DatabaseUnusable("not a database of this bot; check its URL") from missing
     if applied < len(migrations):
         raise DatabaseUnusable("the database has an older schema; start the bot once to update it")
     if refuses_additions and later:

@@ -38,6 +38,7 @@ _TRANSIENT_CODES: Final = {
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_NOMEM,
 }
+DAMAGE_ADVICE: Final = "the database is damaged; use duel restore to restore a backup"
 # Recognized by message, because SQLite uses the same error code for all errors in a statement.
 _MISSING_MESSAGES: Final = ("no such table", "no such column")
 
@@ -75,14 +76,16 @@ class Sqlite:
                     match_folder_owner(path.resolve())
                 writer = await opened.enter_async_context(open_writer(path))
                 if was_killed and (faults := await find_damage(writer, "quick_check")):
-                    raise DatabaseUnusable(f"{path}: {'; '.join(faults)}")
+                    raise DatabaseUnusable(f"{path}: {DAMAGE_ADVICE}: {'; '.join(faults)}")
                 # The reader is opened last and so closes first. Then the writer, closing last, merges the log.
                 reader = await opened.enter_async_context(open_reader(path))
                 return cls(path, reader, writer, opened.pop_all())
         except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            advice = f"{DAMAGE_ADVICE}: " if code == sqlite3.SQLITE_CORRUPT else ""
             # If the disk is full or failing, or a backup is in progress, the file itself may be intact.
-            is_transient = getattr(error, "sqlite_errorcode", 0) & 0xFF in _TRANSIENT_CODES
-            raise (StoreUnavailable if is_transient else DatabaseUnusable)(f"{path}: {error}") from error
+            raised = StoreUnavailable if code in _TRANSIENT_CODES else DatabaseUnusable
+            raise raised(f"{path}: {advice}{error}") from error
 
     @classmethod
     async def open_read_only(cls, path: Path) -> Sqlite:
@@ -292,9 +295,7 @@ def _translate_error(error: Exception) -> Exception:
     if type(error) not in _DISK_ERRORS:
         return error
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
-        translated: Exception = DatabaseUnusable(
-            f"the database is damaged; use duel restore to restore a backup: {error}"
-        )
+        translated: Exception = DatabaseUnusable(f"{DAMAGE_ADVICE}: {error}")
     else:
         translated = StoreUnavailable(f"the database operation failed: {error}")
     translated.__cause__ = error

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from storage.database import DatabaseUnusable, Repository
+from storage.sqlite_connection import match_folder_owner
 from storage.statement import Statement, build_select
 
 _SELECT_SECRET: Final = Statement("SELECT key_hex FROM secret WHERE id = 1")
@@ -86,4 +87,5 @@ def update_tombstone_file(path: Path, tombstones: TombstoneDates) -> None:
         file.write(format_tombstones(merge_tombstones(listed, tombstones)))
         file.flush()
         os.fsync(file.fileno())
+    match_folder_owner(temporary)
     temporary.replace(path)

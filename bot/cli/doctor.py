@@ -148,6 +148,9 @@ def _check_ended_match(journal: Journal, results: list[SeatResult]) -> Iterator[
 
 def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
     """Yield the problems of a live match: events that cannot be replayed, a wrong stored status, or wrong deadlines."""
+    if not fold.is_known_game(journal.header):
+        yield f"its game {journal.header.game} is not installed, so it cannot be played"
+        return
     try:
         match = fold.fold_journal(journal, absences)
     except Exception as error:

@@ -155,7 +155,9 @@ def translate_login_errors() -> Iterator[None]:
     try:
         yield
     except discord.LoginFailure as error:
-        raise ConfigError("Discord rejected DISCORD_TOKEN; it must be the token of a bot") from error
+        raise ConfigError(
+            "Discord rejected DISCORD_TOKEN; press “Reset Token” in the developer portal, and run duel setup"
+        ) from error
     except discord.ConnectionClosed as error:
         raise ConfigError(f"Discord closed the gateway connection permanently, code {error.code}") from error
     except UNAVAILABLE_ERRORS as error:

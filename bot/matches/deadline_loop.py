@@ -118,7 +118,7 @@ class DeadlineLoop:
         database_ms = await self._read_database_time() if self._read_database_time else None
         if database_ms is not None and abs(now_ms - database_ms) > MAX_CLOCK_DIFFERENCE_MS:
             raise ClockDoubted(
-                f"the clock seems wrong: it is {(now_ms - database_ms) // 1000} s ahead of the database's clock"
+                f"the clock seems wrong: it differs from PostgreSQL's clock by {(now_ms - database_ms) // 1000} s"
             )
 
     async def fire_due_deadlines(self, now_ms: int) -> int | None:

@@ -142,6 +142,14 @@ async def test_doctor_finds_damaged_running_matches(matches: MatchService, tmp_p
     assert len(third) == 3
 
 
+@both_databases
+async def test_doctor_names_a_game_that_is_not_installed(matches: MatchService, tmp_path: Path) -> None:
+    match = await begin_morra(matches, BEN)
+    await matches.store.database.write(Statement("UPDATE match SET game = 'three_lives'")())
+    problem = f"match {match.id}: its game three_lives is not installed, so it cannot be played"
+    assert await run_doctor(matches.store, tmp_path) == [problem]
+
+
 def test_mend_option_of_the_doctor_repairs_the_store(store_url_with_match: str) -> None:
     with closing(sqlite3.connect(store_url_with_match.removeprefix("sqlite:///"))) as file, file:
         file.execute("UPDATE latest_heartbeat SET beat_ms = 1000000000000, previous_ms = 1000000000000")

@@ -385,8 +385,12 @@ async def test_files_created_by_root_belong_to_the_folder_owner(database_url: st
     home = tmp_path / "home"
     home.mkdir()
     os.chown(home, 4711, 4712)
-    async with await Store.open(f"sqlite:///{home / 'made.db'}"):
-        assert {(it.stat().st_uid, it.stat().st_gid) for it in home.iterdir()} == {(4711, 4712)}
+    async with await Store.open(f"sqlite:///{home / 'made.db'}") as store:
+        await store_two_people(store)
+        await forget_person(store, ANNA)
+        await store.back_up(home / "backups", format_stamp(1), keep=1)
+        assert len([*home.rglob("backups/*")]) == 2
+        assert {(it.stat().st_uid, it.stat().st_gid) for it in home.rglob("*")} == {(4711, 4712)}
     for name in ("made.db", "none.db"):
         await Store.restore_backup(f"sqlite:///{home / name}", copy, forget_person)
         assert (home / name).stat().st_mode & 0o777 == 0o600

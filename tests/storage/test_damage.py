@@ -37,11 +37,12 @@ async def test_file_is_undamaged_after_a_crash(database_url: str, sqlite_path: P
         assert await store.find_file_damage() == []
 
 
-async def test_damage_in_the_first_pages_is_reported(database_url: str, sqlite_path: Path) -> None:
+@pytest.mark.parametrize("start", [100, 4096], ids=["after the header", "second page"])
+async def test_damage_in_the_first_pages_is_reported(database_url: str, sqlite_path: Path, start: int) -> None:
     content = bytearray(sqlite_path.read_bytes())
-    content[4096 : 2 * 4096] = b"\xa5" * 4096
+    content[start : start + 4096] = b"\xa5" * 4096
     sqlite_path.write_bytes(content)
-    with pytest.raises(DatabaseUnusable):
+    with pytest.raises(DatabaseUnusable, match="duel restore"):
         await Store.open(database_url)
 
 

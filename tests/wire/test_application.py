@@ -230,5 +230,8 @@ async def test_doctor_checks_the_database_even_if_discord_cannot_be_checked(
     rejected = settings | database | {"DISCORD_TOKEN": "MTIz.hoo.hoo"}
     assert await run_doctor(rejected) == (
         1,
-        ["Discord rejected DISCORD_TOKEN; it must be the token of a bot", "No other problems found."],
+        [
+            "Discord rejected DISCORD_TOKEN; press “Reset Token” in the developer portal, and run duel setup",
+            "No other problems found.",
+        ],
     )
