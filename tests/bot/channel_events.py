@@ -12,10 +12,9 @@ from bot.errors import DiscordUnavailable, MessageGone
 from bot.matches.model import RunningMatch
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR_MS
-from tests.kit import world
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import CHANNEL_ID, next_interaction_id
-from tests.kit.world import World
+from tests.kit.matches import CHANNEL_ID, next_interaction_id, play_move
+from tests.kit.world import World, restart_world
 
 
 def cycle_events(random_source: random.Random) -> Iterator[str]:
@@ -66,7 +65,7 @@ async def apply_event(event: str, current_world: World, match_id: int, dice: ran
         case "outage":
             plan_random_failures(current_world.discord, dice)
         case "restart":
-            return world.create_world(current_world.matches.store, current_world.discord, current_world.time_ms)
+            return restart_world(current_world)
     return current_world
 
 
@@ -94,7 +93,5 @@ async def play_random_move(current_world: World, match_id: int, dice: random.Ran
     seat = min(match.engine.to_move)
     move, person_id = dice.choice(list(match.engine.legal_moves(seat))), match.player_ids[seat]
     assert person_id
-    await current_world.matches.play_move(
-        match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=current_world.time_ms[0]
-    )
+    await play_move(current_world.matches, match_id, person_id, *move, now_ms=current_world.time_ms[0])
     return True

@@ -16,13 +16,12 @@ from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR_MS, snowflake_time_ms
-from bot.wiring import Services
 from games import GAMES
 from storage import Deadline, Store
 from tests.games import morra
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import NOON_MS, DeadlineHandler, create_match_service
-from tests.kit.world import World, create_services, create_world
+from tests.kit.world import World, create_world
 from tests.storage.database_fixtures import (
     database_url,
     empty_sqlite_file,
@@ -95,12 +94,6 @@ def matches(store: Store, task_cleanup: None, monkeypatch: pytest.MonkeyPatch) -
 def without_morra(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove Morra from the games, for tests of texts that Morra does not have, such as its name."""
     monkeypatch.delitem(GAMES, morra.KEY)
-
-
-@pytest.fixture
-def services(matches: MatchService) -> Services:
-    """Services whose clock always shows noon."""
-    return create_services(matches.store, FakeDiscord(lambda: NOON_MS), lambda: NOON_MS)
 
 
 @pytest.fixture

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from bot.matches.model import RunningMatch
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.predictions import list_open_choices
-from bot.matches.terms import MatchTerms
 from bot.wall_clock import HOUR_MS
 from games import GAMES
 from games.core import Level, Move, Seat
@@ -19,7 +18,15 @@ from games.match import RESIGN, Match
 from storage import PlayerMessage
 from tests.effort_level import EFFORT
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    NOON_MS,
+    begin_match,
+    play_for_seat,
+    play_move,
+)
 from tests.kit.world import INACTIVE_SINCE_MS, World
 from tests.laws.law_tables import TABLES, get_random_match, sample_moves
 from tests.laws.law_tables import LawTable as Setting
@@ -106,33 +113,36 @@ async def take_snapshot(
     With `needs_open_choices`, onlookers can predict the secret move.
     """
     dice = random.Random(f"{setting} {seed}")
-    for pair in ((ANN, BEN), (BEN, CAT)):
-        finished_id = await _begin_match(world, pair, MatchTerms(seats=2, clock=None), "schnick", {})
-        for person_id in pair[: 1 + (pair[0] == ANN)]:
-            if not (await world.matches.find_match(finished_id)).is_over:
-                await world.matches.play_move(
-                    finished_id,
-                    person_id,
-                    RESIGN,
-                    step=None,
-                    interaction_id=next_interaction_id(),
-                    now_ms=INACTIVE_SINCE_MS,
-                )
+    for host_id, guest_id in ((ANN, BEN), (BEN, CAT)):
+        finished, running = [
+            await begin_match(world.matches, guest_id, host_id=host_id, now_ms=INACTIVE_SINCE_MS) for _ in range(2)
+        ]
+        await play_move(world.matches, finished.id, host_id, *RESIGN, now_ms=INACTIVE_SINCE_MS)
         # Notify the players now. Otherwise the order of refreshes would decide which match notifies them.
-        await world.refresh(await _begin_match(world, pair, MatchTerms(seats=2, clock=None), "schnick", {}))
+        await world.refresh(running.id)
     seats = setting.seats
     people = PLAYER_IDS[: max(1, seats - has_ai)]
     ai_seats = seats - len(people)
     kind = "practice" if len(people) == 1 else "challenge"
     clock = None if kind == "practice" else 3 * HOUR_MS
-    terms = MatchTerms(
-        kind=kind, seats=seats, house=ai_seats, level=level, reads=ai_reads_habits, clock=clock, rated=False
-    )
     options = setting.options.model_dump(mode="json", exclude_defaults=True)
     # Some games have few secret moves after the start, so the second attempt takes the first one that it finds.
     for min_steps in (dice.randrange(12), 0):
         steps = count()
-        match = await world.matches.find_match(await _begin_match(world, people, terms, setting.game.KEY, options))
+        match: MatchState = await begin_match(
+            world.matches,
+            *people[1:],
+            game=setting.game.KEY,
+            options=options,
+            now_ms=INACTIVE_SINCE_MS,
+            kind=kind,
+            seats=seats,
+            house=ai_seats,
+            level=level,
+            reads=ai_reads_habits,
+            clock=clock,
+            rated=False,
+        )
         while isinstance(match, RunningMatch):
             if not has_ai:
                 # The AI seals its moves first, so that the secret is the move of a person.
@@ -148,8 +158,7 @@ async def take_snapshot(
             is_suitable = secrets and (list_open_choices(match) or not needs_open_choices)
             if is_suitable and next(steps) >= min_steps:
                 break
-            await _play_random_move(world, match, dice)
-            match = await world.matches.find_match(match.id)
+            match = await _play_random_move(world, match, dice)
         if isinstance(match, RunningMatch):
             break
     assert isinstance(match, RunningMatch), "no secret move was found"
@@ -167,30 +176,7 @@ async def take_snapshot(
     return Snapshot(store_path, world.discord, match_id, seat, moves, is_simultaneous, match.player_ids)
 
 
-async def _begin_match(
-    world: World, person_ids: Sequence[int], terms: MatchTerms, game: str, options: Mapping[str, Any]
-) -> int:
-    context: dict[str, Any] = {
-        "server_id": SERVER_ID,
-        "channel_id": CHANNEL_ID,
-        "interaction_id": next_interaction_id(),
-        "now_ms": INACTIVE_SINCE_MS,
-    }
-    done = await world.matches.create_offer(person_ids[0], person_ids[1:], GAMES[game], options, terms, **context)
-    for person_id in person_ids[1:]:
-        done = await world.matches.join_offer(
-            done.match.id, person_id, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS
-        )
-    return done.match.id
-
-
-async def _play_random_move(world: World, match: RunningMatch, random_source: random.Random) -> None:
+async def _play_random_move(world: World, match: RunningMatch, random_source: random.Random) -> StartedMatch:
     seat = random_source.choice(sorted(match.engine.to_move))
     move = random_source.choice(list(match.engine.legal_moves(seat)))
-    step, person_id = match.engine.step, match.player_ids[seat]
-    if person_id is None or seat in match.ai_controlled_seats:
-        await world.matches.play_ai_move(match.id, seat, move, step=step, now_ms=INACTIVE_SINCE_MS)
-    else:
-        await world.matches.play_move(
-            match.id, person_id, move, step=step, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS
-        )
+    return await play_for_seat(world.matches, match, seat, move, INACTIVE_SINCE_MS)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import find_problems
 from bot.errors import DiscordUnavailable
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.holidays import HOLIDAY_DAYS_MAX, HOLIDAY_PERIOD_MS, Holidays, HolidayStatus
-from bot.matches.model import EventType, FinishedMatch, Installation, MatchState, RunningMatch, StartedMatch
+from bot.matches.model import EventType, FinishedMatch, Installation, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
@@ -24,9 +23,25 @@ from games import GAMES
 from games.match import CANCEL
 from games.refused import Refused
 from storage import Holiday, PlayerMessage, Store
+from tests.bot.cli_runner import run_doctor
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL_ID,
+    DAN,
+    NOON_MS,
+    SERVER_ID,
+    accept_offer,
+    begin_match,
+    make_click,
+    offer_match,
+    play_move,
+    play_token,
+    start_offer,
+)
 from tests.kit.scene_reading import list_buttons
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
@@ -55,9 +70,7 @@ async def begin_with_ben_to_move(world: World) -> int:
 
 
 async def list_due_times(world: World, match_id: int) -> list[int]:
-    return sorted(
-        it.due_ms for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.TURN
-    )
+    return sorted(it.due_ms for it in await world.list_deadlines(match_id, DeadlineKind.TURN))
 
 
 # Clocks
@@ -166,7 +179,7 @@ async def test_return_during_a_deadline_correction_is_not_missed(world: World, m
         return changed
 
     monkeypatch.setattr(world.store.holidays, "list_changed", list_before_return)
-    (deadline,) = [it for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.TURN]
+    (deadline,) = await world.list_deadlines(match_id, DeadlineKind.TURN)
     await other.matches.fire_deadline(deadline, return_ms)
     assert max(await list_due_times(world, match_id)) <= return_ms + 1 + DAY_MS
 
@@ -195,11 +208,9 @@ async def test_random_holidays_neither_delay_deadlines_nor_cost_time(
             if isinstance(match, RunningMatch) and seat in match.engine.to_move:
                 move = dice.choice(list(match.engine.legal_moves(seat)))
                 with suppress(Refused):
-                    await process.matches.play_move(
-                        match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=time_ms[0]
-                    )
+                    await play_move(process.matches, match_id, person_id, *move, now_ms=time_ms[0])
         await process.advance_time(time_ms[0])
-        assert [it async for it in find_problems(matches.store, tmp_path, NOON_MS)] == []
+        assert await run_doctor(matches.store, tmp_path) == []
         if (await process.matches.find_match(match_id)).is_over:
             break
     await check_timed_out_players_had_a_day(matches.store, match_id)
@@ -292,32 +303,21 @@ async def test_challenge_and_result_do_not_ping_players_on_holiday(world: World)
     (card,) = world.discord.list_scenes(CHANNEL_ID)
     assert AWAY_TEXT in card.below
     match_id = await begin_with_ben_to_move(world)
-    await world.matches.play_move(
-        match_id, ANN, ("!resign",), step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
-    )
+    await play_move(world.matches, match_id, ANN, "!resign")
     world.time_ms[0] += HOUR_MS
     await world.refresh(match_id)
     assert world.count_pings(BEN) == [0]
 
 
 async def test_holiday_of_a_player_after_resigning_is_not_shown(world: World) -> None:
-    done = await world.matches.create_offer(
-        ANN, (BEN, CAT, DAN), GAMES["woodwalkers"], {}, MatchTerms(seats=4), server_id=SERVER_ID, channel_id=CHANNEL_ID,
-        interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS,
-    )  # fmt: skip
-    match_id = done.match.id
-    await world.matches.decline_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
-    for person_id in (CAT, DAN):
-        await world.matches.join_offer(
-            match_id, person_id, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS
-        )
-    await world.matches.start_match(match_id, ANN, 3, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
-    await world.matches.play_move(
-        match_id, DAN, ("!resign",), step=None, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS
-    )
+    offer = await offer_match(world.matches, BEN, CAT, DAN, game="woodwalkers", now_ms=INACTIVE_SINCE_MS)
+    await world.matches.decline_offer(offer.id, BEN, **make_click(INACTIVE_SINCE_MS))
+    await accept_offer(world.matches, offer, CAT, DAN, now_ms=INACTIVE_SINCE_MS)
+    await start_offer(world.matches, offer, 3)
+    await play_move(world.matches, offer.id, DAN, "!resign")
     for person_id in (BEN, CAT, DAN):
         await create_holidays(world).start_holiday(person_id, 3, NOON_MS)
-    await world.refresh(match_id)
+    await world.refresh(offer.id)
     (card,) = world.discord.list_scenes(CHANNEL_ID)
     assert [line for line in card.below if "🏖️" in line] == [AWAY_TEXT.replace(str(BEN), str(CAT), 1)]
 
@@ -341,11 +341,9 @@ async def test_card_and_messages_of_opponents_show_a_holiday(world: World) -> No
 async def test_holiday_leaves_no_card_request_in_a_user_installed_match(world: World) -> None:
     done = await world.matches.create_offer(
         ANN, [BEN], GAMES["schamanen"], {}, MatchTerms(kind="challenge", seats=2, clock=DAY_MS), server_id=None,
-        channel_id=CHANNEL_ID, interaction_id=next_interaction_id(), now_ms=NOON_MS, installation=Installation.USER,
+        channel_id=CHANNEL_ID, **make_click(), installation=Installation.USER,
     )  # fmt: skip
-    match_id = (
-        await world.matches.join_offer(done.match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    ).match.id
+    match_id = (await accept_offer(world.matches, done.match, BEN)).id
     await create_holidays(world).start_holiday(BEN, 3, NOON_MS)
     assert world.delivery.card_tracker.has_request(match_id)
     await world.refresh(match_id)
@@ -356,14 +354,6 @@ async def test_holiday_leaves_no_card_request_in_a_user_installed_match(world: W
 
 
 LEFT_TEXT = f"🚪 <@{BEN}> has left the server: you can cancel without them."
-
-
-async def propose_cancellation(world: World, match_id: int, person_id: int) -> MatchState:
-    return (
-        await world.matches.play_move(
-            match_id, person_id, CANCEL, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
-        )
-    ).match
 
 
 async def set_membership(world: World, person_id: int, *, has_left: bool = True) -> None:
@@ -459,28 +449,19 @@ async def test_match_is_canceled_without_a_departed_player(world: World) -> None
     match_id = (await begin_match_with_ben(world.matches)).id
     await play_first_legal_moves_of_both(world.matches, match_id)
     await set_membership(world, BEN, has_left=False)
-    assert isinstance(await propose_cancellation(world, match_id, ANN), RunningMatch), "Ben has to agree"
+    assert isinstance(await play_move(world.matches, match_id, ANN, *CANCEL), RunningMatch), "Ben has to agree"
     with pytest.raises(Refused, match="said-so"):
-        await propose_cancellation(world, match_id, ANN)
+        await play_move(world.matches, match_id, ANN, *CANCEL)
     await set_membership(world, BEN)
-    finished = await propose_cancellation(world, match_id, ANN)
+    finished = await play_move(world.matches, match_id, ANN, *CANCEL)
     assert isinstance(finished, FinishedMatch)
     assert finished.result.reason == "cancelled"
 
 
 async def test_canceling_needs_all_remaining_players(world: World) -> None:
-    done = await world.matches.create_offer(
-        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER_ID, channel_id=CHANNEL_ID,
-        interaction_id=next_interaction_id(),
-        now_ms=INACTIVE_SINCE_MS,
-    )  # fmt: skip
-    match_id = done.match.id
-    for person_id in (BEN, CAT):
-        await world.matches.join_offer(
-            match_id, person_id, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS
-        )
+    match_id = (await begin_match(world.matches, BEN, CAT, game="woodwalkers", now_ms=INACTIVE_SINCE_MS)).id
     for person_id in (ANN, BEN, CAT):
         await play_first_legal_move(world.matches, match_id, person_id)
     await set_membership(world, BEN)
-    assert isinstance(await propose_cancellation(world, match_id, CAT), RunningMatch)
-    assert isinstance(await propose_cancellation(world, match_id, ANN), FinishedMatch)
+    assert isinstance(await play_move(world.matches, match_id, CAT, *CANCEL), RunningMatch)
+    assert isinstance(await play_move(world.matches, match_id, ANN, *CANCEL), FinishedMatch)

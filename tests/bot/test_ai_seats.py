@@ -16,7 +16,7 @@ from bot.ai.seats import AiSeats, find_forced_move
 from bot.ai.workers import AI_ANSWER_TIMEOUT_S, AiWorkers, ChoicesByMatch
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import AI_RETRY_DELAY_MS
-from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.preferences import Preferences
@@ -37,8 +37,9 @@ from tests.kit.matches import (
     NOON_MS,
     begin_match_of_three,
     begin_morra,
-    next_interaction_id,
     offer_morra_with_terms,
+    play_for_seat,
+    play_move,
     play_token,
     show_fingers,
 )
@@ -88,7 +89,7 @@ async def begin_morra_practice(matches: MatchService, seats: int = 2) -> Running
 
 
 async def test_ai_plays_the_seat_of_a_resigned_player(matches: MatchService) -> None:
-    match = await begin_match_of_three(matches)
+    match: MatchState = await begin_match_of_three(matches)
     match = (await play_token(matches, match, 0, "!resign")).match
     # Two players who always show the same sign would tie forever.
     dice = random.Random(3)
@@ -99,18 +100,8 @@ async def test_ai_plays_the_seat_of_a_resigned_player(matches: MatchService) -> 
             match = await matches.find_match(match.id)
             assert isinstance(match, RunningMatch)
             if waiting_seats := sorted(match.engine.to_move - match.ai_controlled_seats):
-                person_id = match.player_ids[waiting_seats[0]]
                 move = dice.choice(match.engine.legal_moves(waiting_seats[0]))
-                assert person_id
-                done = await matches.play_move(
-                    match.id,
-                    person_id,
-                    move,
-                    step=match.engine.step,
-                    interaction_id=next_interaction_id(),
-                    now_ms=NOON_MS,
-                )
-                match = done.match
+                match = await play_for_seat(matches, match, waiting_seats[0], move)
     assert isinstance(match, FinishedMatch)
     assert match.result.ranks[0] == 3
     # The record contains the moves of the AI.
@@ -120,7 +111,6 @@ async def test_ai_plays_the_seat_of_a_resigned_player(matches: MatchService) -> 
 async def test_forced_move_is_not_made_in_a_simultaneous_step(matches: MatchService) -> None:
     """A move that is made at once would show the opponent that there was no choice."""
     match = await world.begin_match_with_ben(matches, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
-    assert isinstance(match, RunningMatch)
     assert len(match.engine.seats_asked) == 2
     assert find_forced_move(match) is None
 
@@ -184,7 +174,6 @@ async def test_moves_of_a_slow_ai_are_drawn(matches: MatchService, monkeypatch: 
 async def test_move_of_a_player_resigning_during_a_step_is_drawn(matches: MatchService) -> None:
     """The AI plays the seat only from the next step, because in this step it might know the choices of others."""
     match = await begin_morra(matches, BEN, CAT)
-    assert isinstance(match, RunningMatch)
     await show_fingers(matches, match, 0, 2)
     after = (await play_token(matches, match, 1, "!resign")).match
     assert isinstance(after, RunningMatch)
@@ -210,7 +199,7 @@ async def test_ai_does_not_move_in_a_match_that_ended_meanwhile(matches: MatchSe
     match = await begin_morra_practice(matches)
     async with run_ai_seats(matches) as (ai_seats, refreshed_ids):
         await ai_seats.advance_match(match)
-        await matches.play_move(match.id, ANN, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+        await play_move(matches, match.id, ANN, *RESIGN)
         await ai_seats.wait_until_idle()
     assert refreshed_ids == [match.id]
 

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bot.discord.layout import render_layout
-from bot.matches.model import RunningMatch
+from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
@@ -37,7 +37,7 @@ from games.dice import Chance
 from games.grid import Picked
 from games.match import Match, begin_match
 from games.options import validate_options
-from tests.kit.matches import next_interaction_id
+from tests.kit.matches import play_for_seat
 from tests.kit.scene_reading import MAX_COMPONENTS_PER_MESSAGE, walk_components
 from tests.kit.world import INACTIVE_SINCE_MS, begin_match_with_ben, play_first_legal_move
 
@@ -55,7 +55,7 @@ def test_buttons_are_split_into_few_even_rows(count: int, rows: list[int]) -> No
 
 async def test_menu_below_numbered_buttons_says_how_many_more_there_are(matches: MatchService) -> None:
     options = {"animals": ["0 wolf d4"], "forest": ["flag7 d6 up"], "rolls": [4]}
-    match = await begin_match_with_ben(matches, "woodwalkers", None, **options)
+    match: StartedMatch = await begin_match_with_ben(matches, "woodwalkers", None, **options)
     for _ in range(6):
         assert isinstance(match, RunningMatch)
         (seat,) = match.engine.seats_asked
@@ -188,7 +188,8 @@ def test_board_keeps_rows_without_legal_choices() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_each_choice_has_exactly_one_button(matches: MatchService, game: str) -> None:
-    match, dice = await begin_match_with_ben(matches, game), random.Random(game)
+    match: StartedMatch = await begin_match_with_ben(matches, game)
+    dice = random.Random(game)
     for _ in range(MAX_STEPS):
         if not isinstance(match, RunningMatch):
             break
@@ -210,22 +211,11 @@ async def test_each_choice_has_exactly_one_button(matches: MatchService, game: s
             assert len(set(shown)) == len(shown)
             assert len(list(walk_components(render_layout(scene)))) <= MAX_COMPONENTS_PER_MESSAGE
             prefix = dice.choice(page.choices).move_prefix
-        person_id = match.player_ids[seat] or 0
-        match = (
-            await matches.play_move(
-                match.id,
-                person_id,
-                move,
-                step=match.engine.step,
-                interaction_id=next_interaction_id(),
-                now_ms=INACTIVE_SINCE_MS,
-            )
-        ).match
+        match = await play_for_seat(matches, match, seat, move, INACTIVE_SINCE_MS)
 
 
 async def test_hint_for_a_menu_choice_is_a_button(matches: MatchService) -> None:
     match = await begin_match_with_ben(matches, "shamanic_chess")
-    assert isinstance(match, RunningMatch)
     seat = min(match.engine.to_move)
     move = match.engine.legal_moves(seat)[0]
     first, *others = render_hint(match, seat, Suggestion(move, "why-only"), "en", Absences()).rows

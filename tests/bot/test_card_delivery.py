@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.cli.doctor import find_problems
 from bot.delivery.message_cleanup import GIVE_UP_AFTER_MS, MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS
 from bot.delivery.threads import SCORE_EDIT_INTERVAL_MS, find_starter_message
 from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
@@ -17,9 +16,10 @@ from bot.matches.deadlines import DeadlineKind
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR_MS, MINUTE_MS
+from tests.bot.cli_runner import run_doctor
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
-from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, make_click, play_token
 from tests.kit.scene_reading import index_by_action, read_text
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
@@ -154,8 +154,8 @@ async def test_stuck_deletions_are_counted_and_reported_by_the_doctor(world: Wor
     match_id = await move_card(world)
     await sweep_after(world, MIN_RETRY_DELAY_MS)
     assert world.delivery.stuck_deletions == 1
-    assert [line async for line in find_problems(world.store, tmp_path, NOON_MS + HOUR_MS - 1)] == []
-    (line,) = [line async for line in find_problems(world.store, tmp_path, NOON_MS + HOUR_MS + MINUTE_MS)]
+    assert await run_doctor(world.store, tmp_path, NOON_MS + HOUR_MS - 1) == []
+    (line,) = await run_doctor(world.store, tmp_path, NOON_MS + HOUR_MS + MINUTE_MS)
     (obsolete_message,) = await world.store.cleanup.list_of_match(match_id)
     assert (
         f"match {match_id}: message {obsolete_message.message_id} in channel {CHANNEL_ID} could not be deleted" in line
@@ -257,7 +257,7 @@ async def begin_in_thread(world: World, game: str = "woodwalkers", *, can_create
     world.discord.can_create_threads = can_create
     match_id = (await offer_match_to_ben(world.matches, game, **options)).id
     await world.refresh(match_id)
-    await world.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
+    await world.matches.join_offer(match_id, BEN, **make_click(INACTIVE_SINCE_MS))
     await world.refresh(match_id)
     return match_id
 
@@ -414,8 +414,7 @@ async def test_score_left_out_above_the_thread_is_shown_a_minute_later(world: Wo
         world = restart_world(world)
     await world.advance_time(world.time_ms[0] + SCORE_EDIT_INTERVAL_MS)
     assert f"**{score}**" in world.discord.list_scenes(CHANNEL_ID)[0].above[0]
-    stored = await world.store.deadlines.list_of_match(match_id)
-    assert not [it for it in stored if it.kind == DeadlineKind.SCORE_EDIT]
+    assert not await world.list_deadlines(match_id, DeadlineKind.SCORE_EDIT)
 
 
 async def test_result_pings_players_in_the_thread(world: World) -> None:

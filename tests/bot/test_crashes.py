@@ -163,7 +163,7 @@ async def test_player_to_move_is_notified_once_despite_a_crash(matches: MatchSer
         time_ms[0] += DAY_MS
         kill_switch, discord = KillSwitch(operation_count), FakeDiscord(lambda: time_ms[0])
         world = create_mortal_world(matches.store, discord, time_ms, kill_switch)
-        match = await begin_match_with_ben(matches, game)
+        match: StartedMatch = await begin_match_with_ben(matches, game)
         pings_before = {ANN: 0, BEN: 0}
         for _ in range(MOVES_PLAYED):
             await refresh_and_wait(world, match.id)

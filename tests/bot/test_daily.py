@@ -22,11 +22,11 @@ from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, HOUR_MS
 from games.daily import DailyChoice
 from games.refused import Refused
 from games.words import LOCALES, capitalize
-from storage import MonthTotal, StoredDay, StoreUnavailable
+from storage import MonthTotal, StoredChoice, StoredDay, StoreUnavailable
 from storage.statement import BoundStatement, Row
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, SERVER_ID
-from tests.kit.scene_reading import list_custom_ids
+from tests.kit.scene_reading import index_by_action, list_custom_ids
 from tests.kit.world import World, create_world, restart_world
 
 FOUR_CHOICES: Mapping[int, DailyChoice] = {
@@ -47,7 +47,7 @@ async def choose(world: World, choices: Mapping[int, DailyChoice] = FOUR_CHOICES
     for person_id, (row, column) in choices.items():
         person = world.person(person_id)
         question = await person.click(Action.SHOW_DAILY)
-        if Action.CHANGE_DAILY in {custom_id.action for custom_id in list_custom_ids(question.scene)}:
+        if Action.CHANGE_DAILY in index_by_action(question.scene):
             question = await person.click_action(question, Action.CHANGE_DAILY)
         day_id = next(it.daily_id for it in list_custom_ids(question.scene) if it.action == Action.PICK_DAILY_ROW)
         await person.click(Action.PICK_DAILY_ROW, day_id, row)
@@ -67,6 +67,12 @@ async def play_day(world: World, choices: Mapping[int, DailyChoice] = FOUR_CHOIC
     day = await choose(world, choices)
     await close(world, day)
     return day
+
+
+async def load_choice(world: World, day: StoredDay, person_id: int) -> StoredChoice:
+    choice = await world.store.daily.load_choice(day.id, person_id)
+    assert choice
+    return choice
 
 
 def get_text(response: Response | Scene | None) -> str:
@@ -113,8 +119,7 @@ async def test_result_explains_score_place_meetings_and_month(world: World, loca
     day = await play_day(world)
     ann = world.person(ANN, locale=locale)
     result = await ann.click(Action.SHOW_DAILY_RESULT, day.id)
-    choice = await world.store.daily.load_choice(day.id, ANN)
-    assert choice
+    choice = await load_choice(world, day, ANN)
     assert choice.score is not None
     assert choice.met_count == 3
     assert screens.format_score_line(choice, locale) in get_text(result)
@@ -156,8 +161,7 @@ async def test_explanation_adds_up_the_row_and_the_column(world: World) -> None:
     explanation = get_text(await world.person(ANN).click(Action.EXPLAIN_DAILY, day.id))
     row, column = f"Row {own.row + 1}", f"Column {'ABC'[own.column]}"
     assert f"Your {row} won {won[0]}, your {column} {won[1]}: {won[2]} in 6 duels." in explanation.splitlines()
-    choice = await world.store.daily.load_choice(day.id, ANN)
-    assert choice
+    choice = await load_choice(world, day, ANN)
     assert choice.score == pytest.approx((as_row + as_column) / 6)
 
 
@@ -217,8 +221,7 @@ async def test_choice_after_the_hour_does_not_count_even_if_the_bot_closes_late(
     assert "has closed" in get_text(answer)
     late = create_world(world.store, world.discord, world.time_ms)
     await close(late, day, 3 * HOUR_MS)
-    choice = await world.store.daily.load_choice(day.id, ANN)
-    assert choice
+    choice = await load_choice(world, day, ANN)
     assert choice.lines == FOUR_CHOICES[ANN]
     assert len(list_posts(world)) == 1
 
@@ -320,14 +323,14 @@ async def test_result_is_sent_with_the_next_board_to_those_who_asked(world: Worl
     (message,) = world.discord.list_dms(ANN)
     assert "of 3" in get_text(message)
     assert message.between == (screens.format_title(replace(day, number=day.number + 1), "en"),)
-    assert Action.SHARE_DAILY not in {custom_id.action for custom_id in list_custom_ids(message)}
+    assert Action.SHARE_DAILY not in index_by_action(message)
     in_dm = world.person(ANN, server_id=None)
     for action in (Action.EXPLAIN_DAILY, Action.SHOW_DAILY_MONTH):
         answer = await in_dm.click_action(message, action)
         assert not answer.replaces_clicked_message, "the next board would be gone"
     explanation = await in_dm.click_action(message, Action.EXPLAIN_DAILY)
     result = await in_dm.click_action(explanation, Action.SHOW_DAILY_RESULT)
-    assert Action.SHARE_DAILY not in {custom_id.action for custom_id in list_custom_ids(result.scene)}
+    assert Action.SHARE_DAILY not in index_by_action(result.scene)
     locked = await in_dm.click_action(
         await in_dm.click_action(message, Action.PICK_DAILY_ROW), Action.PICK_DAILY_COLUMN
     )
@@ -377,8 +380,7 @@ async def test_people_who_hide_or_left_or_were_forgotten_count_without_a_name(wo
         assert f"<@{BEN}>" not in text
     assert f"<@{CAT}>" not in get_text(result) + get_text(month)
     assert "of 4" in get_text(result)
-    choice = await world.store.daily.load_choice(day.id, DAN)
-    assert choice
+    choice = await load_choice(world, day, DAN)
     assert choice.met_count == 3
 
 
@@ -400,13 +402,11 @@ async def test_new_accounts_and_beginners_play_but_nobody_meets_them(world: Worl
     await choose(world, {new_account: DailyChoice(0, 0), beginner: DailyChoice(1, 1)})
     await close(world, day)
     for person_id in (new_account, beginner):
-        choice = await world.store.daily.load_choice(day.id, person_id)
-        assert choice
+        choice = await load_choice(world, day, person_id)
         assert (choice.is_ranked, choice.place, choice.met_count) == (False, None, 4)
         result = await world.person(person_id).click(Action.SHOW_DAILY_RESULT, day.id)
         assert "Others meet you once" in get_text(result)
-    ann = await world.store.daily.load_choice(day.id, ANN)
-    assert ann
+    ann = await load_choice(world, day, ANN)
     assert ann.met_count == 3
     assert len(await world.services.daily.load_month(day)) == 4
     assert "2 newcomers played along" in get_text(list_posts(world)[-1])
@@ -496,8 +496,7 @@ async def test_forged_and_foreign_buttons_are_refused(world: World) -> None:
             await stranger.click(action, day.id)
         with pytest.raises(Refused, match="button"):
             await stranger.with_context(server_id=None).click(action, day.id)
-    choice = await world.store.daily.load_choice(day.id, ANN)
-    assert choice
+    choice = await load_choice(world, day, ANN)
     assert choice.lines == FOUR_CHOICES[ANN]
 
 

@@ -129,8 +129,7 @@ async def test_every_private_message_is_valid_and_has_a_button(world: World, per
         pressed_kinds.add(kind)
         try:
             values = (value,) if value else ()
-            target = (custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument)
-            response = await person.click(*target, selected_values=values, message_id=77)
+            response = await person.press(custom_id, selected_values=values, message_id=77)
         except Refused:
             continue
         check_response(response, str(custom_id))

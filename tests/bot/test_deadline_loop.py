@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import find_problems
 from bot.matches import deadline_loop as deadline_loop_module
 from bot.matches.cache import ABSENCE_LOOKBACK_MS
 from bot.matches.deadline_loop import TAKEOVER_DELAY_MS, DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
-from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import AI_FILL_DELAYS_MS, TURN_TIMES_MS, MatchTerms
 from bot.matches.time_budget import Absences
 from bot.ops import systemd
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from storage import ClockDoubted, Conflict, DatabaseUnusable, Deadline, Journal, StoreUnavailable
+from tests.bot.cli_runner import run_doctor
 from tests.bot.database_marks import both_databases
 from tests.kit.calls import fail_next_calls, record_calls
 from tests.kit.matches import (
@@ -78,7 +78,7 @@ async def test_offer_expires_after_a_day(
 async def test_late_player_is_reminded_once_and_then_loses(
     deadline_loop: DeadlineLoop, matches: MatchService, fired_deadlines: list[tuple[str, int]]
 ) -> None:
-    match = await begin_morra(matches, BEN, clock=HOUR_MS)
+    match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS)
     await show_fingers(matches, match, 0, now_ms=NOON_MS + MINUTE_MS)
     assert await deadline_loop.fire_due_deadlines(NOON_MS + 48 * MINUTE_MS - 1) == NOON_MS + 48 * MINUTE_MS
     assert fired_deadlines == []
@@ -101,7 +101,7 @@ async def list_notification_deadlines(matches: MatchService, match_id: int) -> l
 
 
 async def test_notification_is_due_only_for_players_to_move(matches: MatchService) -> None:
-    match = await begin_morra(matches, BEN, clock=HOUR_MS)
+    match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS)
     assert await list_notification_deadlines(matches, match.id) == [(0, NOON_MS, False), (1, NOON_MS, False)]
     match = (await show_fingers(matches, match, 0, now_ms=NOON_MS + MINUTE_MS)).match
     assert await list_notification_deadlines(matches, match.id) == [(1, NOON_MS, False)]
@@ -144,7 +144,7 @@ async def test_reminder_is_due_only_before_80_percent_are_used(
     matches: MatchService, move_minute: int, reminder_minute: int | None
 ) -> None:
     """A player who has used 80% of the time when a step begins knows that time is short, so no reminder is due."""
-    match = await begin_morra(matches, BEN, clock=HOUR_MS)
+    match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS)
     match = (await show_fingers(matches, match, 0, now_ms=NOON_MS + move_minute * MINUTE_MS)).match
     match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + (move_minute + 1) * MINUTE_MS)).match
     assert isinstance(match, RunningMatch)
@@ -155,7 +155,7 @@ async def test_reminder_is_due_only_before_80_percent_are_used(
 
 async def test_steps_share_a_time_budget_and_waiting_is_free(matches: MatchService) -> None:
     """In Morra both players move in each round. Time that a player uses in the first round is missing in the second."""
-    match = await begin_morra(matches, BEN, clock=HOUR_MS)
+    match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS)
     await show_fingers(matches, match, 0, now_ms=NOON_MS + 10 * MINUTE_MS)
     match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + 50 * MINUTE_MS)).match
     assert isinstance(match, RunningMatch)
@@ -167,7 +167,7 @@ async def test_steps_share_a_time_budget_and_waiting_is_free(matches: MatchServi
 
 @both_databases
 async def test_match_ends_by_points_at_its_time_limit(deadline_loop: DeadlineLoop, matches: MatchService) -> None:
-    match = await begin_morra(matches, BEN, clock=None, limit=HOUR_MS)
+    match: MatchState = await begin_morra(matches, BEN, clock=None, limit=HOUR_MS)
     match = await play_morra_round(matches, match, now_ms=NOON_MS + 1)
     assert await deadline_loop.fire_due_deadlines(NOON_MS + HOUR_MS - 1) == NOON_MS + HOUR_MS
     await deadline_loop.fire_due_deadlines(NOON_MS + HOUR_MS)
@@ -368,11 +368,11 @@ async def test_downtime_is_not_charged_after_a_restart(
     matches: MatchService, deadline_loop: DeadlineLoop, deadline_handler: DeadlineHandler
 ) -> None:
     await deadline_loop.record_heartbeat(NOON_MS)
-    match = await begin_morra(matches, BEN, clock=HOUR_MS, now_ms=NOON_MS + 5_000)
+    match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS, now_ms=NOON_MS + 5_000)
     await show_fingers(matches, match, 0, now_ms=NOON_MS + 7_000)
     restarted = DeadlineLoop(create_match_service(matches.store), matches.store, "restarted", deadline_handler)
     await restarted.record_heartbeat(NOON_MS + 10 * HOUR_MS)
-    assert [line async for line in find_problems(matches.store, Path.cwd(), NOON_MS + 10 * HOUR_MS)] == []
+    assert await run_doctor(matches.store, Path.cwd(), NOON_MS + 10 * HOUR_MS) == []
     match = await restarted.matches.find_match(match.id)
     assert isinstance(match, RunningMatch)
     assert match.compute_seat_deadline(1, restarted.matches.absences) == NOON_MS + 11 * HOUR_MS
@@ -393,7 +393,7 @@ async def test_downtimes_older_than_a_year_are_not_kept_in_memory(deadline_loop:
 @both_databases
 async def test_short_downtimes_add_up(matches: MatchService, deadline_loop: DeadlineLoop) -> None:
     await deadline_loop.record_heartbeat(NOON_MS)
-    match = await begin_morra(matches, BEN, clock=HOUR_MS)
+    match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS)
     for minute in range(1, 61):
         await deadline_loop.record_heartbeat(NOON_MS + minute * MINUTE_MS - 10_000)
         await deadline_loop.record_heartbeat(NOON_MS + minute * MINUTE_MS)

@@ -13,7 +13,6 @@ from bot.discord.layout import list_mentioned_people, render_layout
 from bot.discord.messages import Messages
 from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
-from bot.matches.model import StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.painting import Painter
@@ -114,7 +113,6 @@ async def test_thread_name_is_readable_and_within_100_characters(
     fetched_name = await messages.fetch_member_name(SERVER_ID, ANN)
     assert fetched_name == text
     match = await begin_match_with_ben(matches)
-    assert isinstance(match, StartedMatch)
     title = format_thread_name(match, [fetched_name, "Ben"], "en")
     assert title.startswith(f"{text} – Ben · ")
     assert len(title) <= 100

@@ -17,9 +17,7 @@ from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.matches.terms import MatchTerms
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
-from games import GAMES
 from games.fairness import verify_record
 from storage import Deadline, DeadlineOutcome, Event, MatchChange, Store
 from storage.statement import Statement
@@ -30,6 +28,7 @@ from tests.kit.matches import (
     BEN,
     CAT,
     NOON_MS,
+    begin_match,
     begin_morra,
     create_match_service,
     offer_morra,
@@ -235,20 +234,7 @@ async def store_url_with_match(tmp_path: Path) -> str:
     """The URL of a store with a running match between Ann and Ben."""
     url = f"sqlite:///{tmp_path / 'bot.db'}"
     async with await Store.open(url) as store:
-        matches = create_match_service(store)
-        game = next(iter(GAMES.values()))
-        done = await matches.create_offer(
-            ANN,
-            [BEN],
-            game,
-            {},
-            MatchTerms(seats=game.SEATS[0]),
-            server_id=1,
-            channel_id=2,
-            interaction_id=1,
-            now_ms=NOON_MS,
-        )
-        await matches.join_offer(done.match.id, BEN, interaction_id=2, now_ms=NOON_MS)
+        await begin_match(create_match_service(store), BEN, clock=DAY_MS)
     return url
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.delivery.notifications import NOTIFICATION_COOLDOWN_MS
 from bot.errors import DestinationUnreachable
 from bot.i18n import say
-from bot.matches.model import MatchState, RunningMatch, StartedMatch
+from bot.matches.model import RunningMatch, StartedMatch
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import dialogs
 from bot.screens.custom_ids import Action
@@ -38,23 +38,19 @@ async def propose_to_end(world: World, match_id: int, person_id: int, move: tupl
 
 async def begin_simultaneous_match(world: World) -> StartedMatch:
     """Begin a match and play until both players are to move after the first step."""
-    match: MatchState = await begin_match_with_ben(world.matches, "schamanen", placement="random")
-    assert isinstance(match, StartedMatch)
+    match: StartedMatch = await begin_match_with_ben(world.matches, "schamanen", placement="random")
     while match.engine.step == 0 or len(match.engine.to_move) < 2:
         match = await play_first_legal_move(world.matches, match.id, match.player_ids[min(match.engine.to_move)] or 0)
-        assert isinstance(match, StartedMatch)
     await world.refresh(match.id)
     return match
 
 
-async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
+async def begin_alternating_match(world: World) -> tuple[StartedMatch, int, int]:
     """Begin a match with alternating turns and play a move. Return the match, the player to move, and the other one."""
-    match: MatchState = await begin_match_with_ben(world.matches, "shamanic_chess")
-    assert isinstance(match, StartedMatch)
+    match: StartedMatch = await begin_match_with_ben(world.matches, "shamanic_chess")
     (first,) = match.engine.seats_asked
     match = await play_first_legal_move(world.matches, match.id, match.player_ids[first] or 0)
     await world.refresh(match.id)
-    assert isinstance(match, StartedMatch)
     return match, match.player_ids[1 - first] or 0, match.player_ids[first] or 0
 
 

@@ -19,7 +19,6 @@ from bot.discord.emoji_upload import EmojiUploader, drawings_by_emoji_name, emoj
 from bot.discord.layout import EmojiByKey, JsonObject, SceneLayout, render_layout
 from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
-from bot.matches.model import RunningMatch
 from bot.matches.service import MatchService
 from bot.painting import Painter
 from bot.screens.move_buttons import build_choice_rows, find_choice_emblems
@@ -115,7 +114,6 @@ async def test_other_refusals_are_raised(errors: list[Exception]) -> None:
 
 async def test_choices_have_the_emoji_of_their_first_token(matches: MatchService) -> None:
     match = await world.begin_match_with_ben(matches, "schamanen")
-    assert isinstance(match, RunningMatch)
     page = build_menu_page(match.engine.legal_moves(0))
     assert page
     rows = build_choice_rows(match, 0, page, "", "en")

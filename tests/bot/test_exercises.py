@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.handlers.requests import Response
-from bot.screens.custom_ids import Action
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.exercises import render_exercise
 from bot.screens.scene import Scene
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from tests.kit.matches import NOON_MS, next_interaction_id
+from tests.kit.matches import NOON_MS, play_move
 from tests.kit.scene_reading import index_by_action, list_buttons, map_labels_to_custom_ids, read_text
 from tests.kit.world import World
 
@@ -50,16 +50,15 @@ def test_every_try_is_legal_and_only_the_solution_leads_on(game_key: str, locale
 
 
 async def press(world: World, response: Response, label: str) -> Response:
-    action, match_id, number, argument = map_labels_to_custom_ids(response.scene)[label].split(":")
-    return await world.person().click(Action(action), int(match_id), int(number), argument, message_id=MESSAGE_ID)
+    custom_id = CustomId.parse(map_labels_to_custom_ids(response.scene)[label])
+    return await world.person().press(custom_id, message_id=MESSAGE_ID)
 
 
 async def test_first_practice_offers_the_exercises_and_they_lead_back(world: World) -> None:
     ann = world.person()
     response = await ann.practice("shamanic_chess")
-    assert response.player_message
-    match_id = response.player_message.match_id
-    match = await world.load_running_match(match_id)
+    match = await world.load_shown_match(response)
+    match_id = match.id
     seat = match.player_ids.index(ann.id)
     if seat not in match.engine.to_move:
         move = match.engine.legal_moves(1 - seat)[-1]
@@ -74,15 +73,8 @@ async def test_first_practice_offers_the_exercises_and_they_lead_back(world: Wor
     assert back.replaces_clicked_message
     assert index_by_action(back.scene).keys() >= {Action.PICK_MOVE, Action.SHOW_EXERCISE}
     match = await world.load_running_match(match_id)
-    played = await world.matches.play_move(
-        match_id,
-        ann.id,
-        match.engine.legal_moves(seat)[-1],
-        step=None,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS,
-    )
-    assert played.match.event_count > match.event_count
+    played = await play_move(world.matches, match_id, ann.id, *match.engine.legal_moves(seat)[-1])
+    assert played.event_count > match.event_count
     later = await ann.click(Action.OPEN_MATCH, match_id, message_id=MESSAGE_ID)
     assert Action.SHOW_EXERCISE not in index_by_action(later.scene)
 

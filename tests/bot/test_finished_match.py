@@ -165,7 +165,6 @@ async def test_chess_results_are_written_in_chess_notation(matches: MatchService
 async def test_match_that_nobody_began_ends_as_one_line(matches: MatchService, game: str, move: str) -> None:
     """The card and player messages have no picture, no places and nothing to review."""
     running = await begin_match_with_ben(matches, game)
-    assert isinstance(running, RunningMatch)
     seat = min(running.engine.to_move)
     finished = apply_move(running, seat, move)
     assert isinstance(finished, FinishedMatch)
@@ -194,7 +193,6 @@ async def test_match_that_nobody_began_ends_as_one_line(matches: MatchService, g
 
 async def test_match_that_was_canceled_later_shows_the_board_without_a_winner(matches: MatchService) -> None:
     begun = await begin_match_with_ben(matches, "shamanic_chess")
-    assert isinstance(begun, StartedMatch)
     running = await play_first_legal_move(matches, begun.id, begun.player_ids[0] or 0)
     finished = apply_move(apply_move(running, 0, "!cancel"), 1, "!cancel")
     assert isinstance(finished, FinishedMatch)

@@ -45,8 +45,7 @@ async def test_newcomer_plays_after_three_presses(world: World, locale: Locale, 
         }
         started = await ann.click_action(page, Action.START_PRACTICE, message_id=MESSAGE_ID)
         assert started.replaces_clicked_message
-        assert started.player_message
-        assert (await world.load_running_match(started.player_message.match_id)).game is game
+        assert (await world.load_shown_match(started)).game is game
 
 
 async def test_start_page_has_no_daily_duel_where_a_server_wants_none(world: World) -> None:
@@ -88,8 +87,7 @@ async def test_practice_from_the_front_door_does_not_replace_a_running_one_unask
     assert not question.player_message
     assert {Action.OPEN_MATCH, Action.START_PRACTICE} <= index_by_action(question.scene).keys()
     started = await ann.click_action(question, Action.START_PRACTICE, message_id=MESSAGE_ID)
-    assert started.player_message
-    assert (await world.load_running_match(started.player_message.match_id)).game.KEY == "schnick"
+    assert (await world.load_shown_match(started)).game.KEY == "schnick"
 
 
 @pytest.mark.parametrize(
@@ -126,8 +124,7 @@ async def test_choosing_this_bot_starts_practice(world: World) -> None:
     ann = world.person(has_selected_bot=True, has_selected_this_bot=True)
     started = await press(ann, Action.CHALLENGE_PERSON, "schnick", selected_values=("9",))
     assert started.replaces_clicked_message
-    assert started.player_message
-    match = await world.load_running_match(started.player_message.match_id)
+    match = await world.load_shown_match(started)
     assert (match.is_practice, match.game.KEY) == (True, "schnick")
 
 

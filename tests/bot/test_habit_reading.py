@@ -10,7 +10,7 @@ import pytest
 from bot.ai.opponent_history import OpponentHistory
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, RunningMatch
-from bot.matches.terms import MIND_READER_LEVEL, MatchTerms
+from bot.matches.terms import MIND_READER_LEVEL
 from bot.screens import finished_screen
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
@@ -26,7 +26,14 @@ from storage import Store
 from tests.bot.traffic_recorder import InstantAiWorkers
 from tests.games import morra
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    NOON_MS,
+    catch_refusal_key,
+    offer_match,
+    play_move,
+)
 from tests.kit.world import World
 
 GAMES_WITH_MIND_READER = sorted(key for key, game in GAMES.items() if game.can_exploit)
@@ -48,9 +55,8 @@ async def begin_practice(
     world: World, game: str = "schamanen", level: str = MIND_READER_LEVEL
 ) -> tuple[RunningMatch, Scene]:
     response = await world.person(ANN, message_id=77, is_private=True, token="token").practice(game, level)  # noqa: S106 - of a press
-    assert response.player_message
     assert response.scene
-    return await world.load_running_match(response.player_message.match_id), response.scene
+    return await world.load_shown_match(response), response.scene
 
 
 async def choose_last_moves(
@@ -63,11 +69,8 @@ async def choose_last_moves(
         if isinstance(current_match, RunningMatch):
             seat = current_match.player_ids.index(ANN)
             if seat in current_match.engine.to_move:
-                move, step = current_match.engine.legal_moves(seat)[-1], current_match.engine.step
-                result = await world.matches.play_move(
-                    match.id, ANN, move, step=step, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
-                )
-                current_match = result.match
+                move = current_match.engine.legal_moves(seat)[-1]
+                current_match = await play_move(world.matches, match.id, ANN, *move, now_ms=world.time_ms[0])
             await ai_seats.advance_match(current_match)
             await ai_seats.wait_until_idle()
         current_match = await world.matches.find_match(match.id)
@@ -77,13 +80,9 @@ async def choose_last_moves(
 
 
 async def resign_match(world: World, match: RunningMatch | FinishedMatch) -> FinishedMatch:
-    if isinstance(match, RunningMatch):
-        result = await world.matches.play_move(
-            match.id, ANN, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
-        )
-        assert isinstance(result.match, FinishedMatch)
-        return result.match
-    return match
+    finished = await play_move(world.matches, match.id, ANN, *RESIGN) if isinstance(match, RunningMatch) else match
+    assert isinstance(finished, FinishedMatch)
+    return finished
 
 
 async def list_known_choices(world: World, match: RunningMatch | FinishedMatch) -> list[list[OpponentChoice]]:
@@ -118,19 +117,7 @@ async def test_habit_reading_is_refused_in_games_without_it(world: World, game: 
 
 
 async def test_habit_reading_is_refused_in_a_match_against_people(world: World) -> None:
-    terms = MatchTerms(kind="challenge", seats=2, reads=True)
-    with pytest.raises(Refused, match="nobody"):
-        await world.matches.create_offer(
-            ANN,
-            (BEN,),
-            GAMES["schnick"],
-            {},
-            terms,
-            server_id=SERVER_ID,
-            channel_id=CHANNEL_ID,
-            interaction_id=next_interaction_id(),
-            now_ms=NOON_MS,
-        )
+    assert await catch_refusal_key(offer_match(world.matches, BEN, reads=True)) == "nobody"
 
 
 async def test_ai_knows_only_announced_matches_and_resolved_steps(world: World) -> None:

@@ -31,7 +31,7 @@ from tests.kit.matches import (
     SERVER_ID,
     accept_offer,
     begin_match,
-    next_interaction_id,
+    make_click,
     offer_match,
     play_move,
 )
@@ -102,7 +102,7 @@ async def test_offer_is_in_the_inboxes_of_invited_people(world: World, locale: L
     mine = await read_inbox(world, ANN, locale)
     assert not list_highlighted_matches(mine)
     assert len(mine.sections) == 1, "the host can withdraw the offer"
-    await world.matches.decline_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await world.matches.decline_offer(match.id, BEN, **make_click())
     assert (await read_inbox(world, BEN, locale)).above == (f"### {say('inbox-empty', locale)}",)
     await accept_offer(world.matches, match, CAT)
     assert not list_highlighted_matches(await read_inbox(world, CAT, locale))
@@ -178,7 +178,7 @@ async def test_every_process_shows_the_same_inbox(world: World, count: int) -> N
             listed_ids += list_selectable_matches(scene)
         assert listed_ids == offer_ids
         assert read_text(scene).startswith(f"### {say('inbox-waits', 'en', count=count)}")
-    await other_process.matches.withdraw_offer(offer_ids[0], ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await other_process.matches.withdraw_offer(offer_ids[0], ANN, **make_click())
     assert offer_ids[0] not in list_highlighted_matches(await read_inbox(world, BEN))
 
 

@@ -16,7 +16,7 @@ from bot.wall_clock import DAY_MS, MINUTE_MS
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, SERVER_ID, catch_refusal_key
 from tests.kit.person import Person
-from tests.kit.scene_reading import list_buttons, read_text
+from tests.kit.scene_reading import index_by_action, read_text
 from tests.kit.world import World
 
 pytestmark = pytest.mark.usefixtures("without_morra")
@@ -44,9 +44,7 @@ async def update_card(world: World, after_ms: int = MINUTE_MS) -> Scene:
 
 def find_card(world: World) -> Scene:
     [card] = [
-        scene
-        for scene in world.discord.list_scenes(LOBBY_CHANNEL_ID)
-        if any(it.custom_id.startswith(Action.QUICK_MATCH) for it in list_buttons(scene))
+        scene for scene in world.discord.list_scenes(LOBBY_CHANNEL_ID) if Action.QUICK_MATCH in index_by_action(scene)
     ]
     return card
 
@@ -70,10 +68,6 @@ async def wait_in_message(world: World, person: Person, argument: str = "") -> i
     return message_id
 
 
-def list_actions(scene: Scene) -> set[str]:
-    return {it.custom_id[:2] for it in list_buttons(scene)}
-
-
 @both_databases
 async def test_next_person_plays_against_the_one_who_waits(lobby: World) -> None:
     ann, ben = lobby.person(), lobby.person(BEN)
@@ -82,8 +76,7 @@ async def test_next_person_plays_against_the_one_who_waits(lobby: World) -> None
     card = await update_card(lobby)
     assert f"<@{ANN}> is waiting · Duel of the Shamans" in read_text(card)
     begun = await press(ben, Action.JOIN_QUICK_MATCH, "schamanen")
-    assert begun.player_message
-    match = await lobby.load_running_match(begun.player_message.match_id)
+    match = await lobby.load_shown_match(begun)
     assert {*match.player_ids} == {ANN, BEN}
     assert match.channel_id == LOBBY_CHANNEL_ID
     assert match.terms.clock == 5 * MINUTE_MS, "both are here, so they need no day per turn"
@@ -95,7 +88,7 @@ async def test_next_person_plays_against_the_one_who_waits(lobby: World) -> None
     header = await lobby.load_header(match.id)
     assert f"https://discord.com/channels/{SERVER_ID}/{LOBBY_CHANNEL_ID}/{header.card_message_id}" in text
     [opened] = lobby.discord.ephemeral_scenes.values()
-    assert Action.PICK_MOVE in {it.custom_id[:2] for it in list_buttons(opened)}, "the match opens for Ann, too"
+    assert Action.PICK_MOVE in index_by_action(opened), "the match opens for Ann, too"
 
 
 @both_databases
@@ -117,8 +110,7 @@ async def test_people_wait_for_different_games(lobby: World) -> None:
     card = await update_card(lobby)
     assert read_text(card).count("is waiting") == 2
     begun = await press(cat, Action.JOIN_QUICK_MATCH, "shamanic_chess")
-    assert begun.player_message
-    assert {*(await lobby.load_running_match(begun.player_message.match_id)).player_ids} == {BEN, CAT}
+    assert {*(await lobby.load_shown_match(begun)).player_ids} == {BEN, CAT}
     assert read_text(await update_card(lobby)).count("is waiting") == 1
 
 
@@ -126,20 +118,19 @@ async def test_people_wait_for_different_games(lobby: World) -> None:
 async def test_message_of_the_person_who_waits_becomes_the_match(lobby: World) -> None:
     message_id = await wait_in_message(lobby, lobby.person())
     begun = await press(lobby.person(BEN), Action.JOIN_QUICK_MATCH, "schamanen")
-    assert begun.player_message
-    await lobby.refresh(begun.player_message.match_id)
+    await lobby.refresh((await lobby.load_shown_match(begun)).id)
     assert [*lobby.discord.ephemeral_scenes] == [message_id]
-    assert Action.PICK_MOVE in list_actions(lobby.discord.ephemeral_scenes[message_id])
+    assert Action.PICK_MOVE in index_by_action(lobby.discord.ephemeral_scenes[message_id])
 
 
 @both_databases
 async def test_bot_is_offered_after_a_minute_and_the_message_says_when_nobody_came(lobby: World) -> None:
     message_id = await wait_in_message(lobby, lobby.person())
     await update_card(lobby, MINUTE_MS - 1)
-    assert Action.START_PRACTICE not in list_actions(lobby.discord.ephemeral_scenes[message_id])
+    assert Action.START_PRACTICE not in index_by_action(lobby.discord.ephemeral_scenes[message_id])
     await update_card(lobby, 1)
     offered = lobby.discord.ephemeral_scenes[message_id]
-    assert {Action.START_PRACTICE, Action.LEAVE_QUICK_MATCH} <= list_actions(offered)
+    assert {Action.START_PRACTICE, Action.LEAVE_QUICK_MATCH} <= index_by_action(offered).keys()
     await update_card(lobby, QUICK_MATCH_LASTS_MS - MINUTE_MS)
     lapsed = lobby.discord.ephemeral_scenes[message_id]
     assert "Nobody came this time" in read_text(lapsed)
@@ -158,8 +149,7 @@ async def test_match_does_not_open_in_the_message_in_which_somebody_plays_the_bo
     )
     await lobby.services.response_recorder.save_response(request, practice, message_id, None)
     begun = await press(lobby.person(BEN), Action.JOIN_QUICK_MATCH, "schamanen")
-    assert begun.player_message
-    await lobby.refresh(begun.player_message.match_id)
+    await lobby.refresh((await lobby.load_shown_match(begun)).id)
     assert len(lobby.discord.ephemeral_scenes) == 2
     assert practice.player_message
     [shown] = await lobby.load_player_messages(practice.player_message.match_id, ANN)

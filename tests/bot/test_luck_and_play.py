@@ -17,7 +17,7 @@ from games.review import Review, ReviewedStep
 from games.words import LOCALES
 from storage import LuckAndPlay
 from tests.bot.database_marks import both_databases
-from tests.kit.matches import ANN, BEN, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.matches import ANN, BEN, NOON_MS, SERVER_ID, play_move
 from tests.kit.world import World, begin_match_with_ben
 
 JUDGED_GAME_KEY = next(key for key, game in GAMES.items() if game.can_judge)
@@ -38,9 +38,7 @@ def constant_coach(monkeypatch: pytest.MonkeyPatch) -> None:
 async def play_short_match(world: World) -> int:
     """Play a match between Ann and Ben in which Ben resigns at once. Return the match id."""
     match = await begin_match_with_ben(world.matches, JUDGED_GAME_KEY)
-    await world.matches.play_move(
-        match.id, BEN, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
-    )
+    await play_move(world.matches, match.id, BEN, *RESIGN)
     return match.id
 
 

@@ -53,7 +53,6 @@ async def test_private_copy_of_a_card_has_no_buttons_for_players(world: World) -
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_answer_to_a_draw_offer_names_the_match(world: World, locale: Locale) -> None:
     match = await begin_match_with_ben(world.matches, "shamanic_chess")
-    assert isinstance(match, RunningMatch)
     response = await world.person(locale=locale).click(Action.CONFIRM_END_OF_MATCH, match.id, argument="offer")
     assert response.scene
     assert response.scene.above == (say("done-offer", locale), format_match_title(match, locale))
@@ -76,7 +75,6 @@ async def test_response_to_a_move_shows_the_next_state(world: World) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_menu_acts_like_its_buttons_and_opponent_sees_who_moves(world: World, locale: Locale) -> None:
     match = await begin_match_with_ben(world.matches, "shamanic_chess")
-    assert isinstance(match, RunningMatch)
     (first_seat,) = match.engine.seats_asked
     mover, opponent = (
         world.person(match.player_ids[seat] or 0).with_context(locale=locale) for seat in (first_seat, 1 - first_seat)
@@ -90,29 +88,13 @@ async def test_menu_acts_like_its_buttons_and_opponent_sees_who_moves(world: Wor
     assert scene
     (menu,) = [row for row in scene.rows if isinstance(row, ButtonMenu)]
     target, move = (CustomId.parse(it) for it in (menu.custom_id, menu.buttons[3].custom_id))
-    assert target
-    assert move
-    selected = await mover.click(
-        target.action,
-        target.match_id,
-        target.number,
-        target.argument,
-        selected_values=(str(move),),
-        message_id=MESSAGE_ID,
-    )
-    clicked = await mover.click(move.action, move.match_id, move.number, move.argument, message_id=MESSAGE_ID)
+    selected = await mover.press(target, selected_values=(str(move),), message_id=MESSAGE_ID)
+    clicked = await mover.press(move, message_id=MESSAGE_ID)
     assert selected.scene == clicked.scene
     assert Action.PICK_MOVE in index_by_action(selected.scene)
     for forged_values in ((), ("e2",), (f"{Action.PICK_MOVE}:1:0",), (menu.custom_id,)):
         with pytest.raises(Refused, match="button"):
-            await mover.click(
-                target.action,
-                target.match_id,
-                target.number,
-                target.argument,
-                selected_values=forged_values,
-                message_id=MESSAGE_ID,
-            )
+            await mover.press(target, selected_values=forged_values, message_id=MESSAGE_ID)
 
 
 async def test_spectator_sees_only_public_information(world: World) -> None:
@@ -122,12 +104,7 @@ async def test_spectator_sees_only_public_information(world: World) -> None:
     assert response.scene
     assert isinstance(response.scene.board, SceneImage)
     assert response.scene.board.picture == match.game.draw_board(match.game.forget(match.engine.view_of(None)))
-    assert index_by_action(response.scene).keys() == {
-        Action.PREDICT,
-        Action.WATCH_MATCH,
-        Action.FOLLOW,
-        Action.SHOW_RULES,
-    }
+    assert index_by_action(response.scene).keys() == ONLOOKER_ACTIONS
     assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in response.scene.below)
 
 
@@ -142,7 +119,6 @@ async def test_offer_has_no_move_buttons(world: World) -> None:
 async def test_click_for_a_past_step_shows_the_current_step(world: World, action: Action, locale: Locale) -> None:
     ann = world.person(ANN).with_context(locale=locale)
     match = await begin_match_with_ben(world.matches, "schnick")
-    assert isinstance(match, RunningMatch)
     while not match.last_decision_steps.get(match.player_ids.index(ANN)) or not match.is_waiting_for(ANN):
         after = await play_first_legal_move(world.matches, match.id, match.player_ids[min(match.engine.to_move)] or 0)
         assert isinstance(after, RunningMatch)
@@ -158,9 +134,7 @@ async def test_click_for_a_past_step_shows_the_current_step(world: World, action
         current.player_message,
         current.scene.rows,
     )
-    unchanged = await world.matches.find_match(match.id)
-    assert isinstance(unchanged, StartedMatch)
-    assert unchanged.event_count == match.event_count
+    assert (await world.matches.find_match(match.id)).event_count == match.event_count
 
 
 async def test_second_click_on_a_played_choice_shows_what_came_of_it(world: World) -> None:
@@ -175,7 +149,6 @@ async def test_second_click_on_a_played_choice_shows_what_came_of_it(world: Worl
 
 async def test_click_while_the_other_player_chooses_replaces_the_clicked_message(world: World) -> None:
     match = await begin_match_with_ben(world.matches, "shamanic_chess")
-    assert isinstance(match, RunningMatch)
     (first_seat,) = match.engine.seats_asked
     mover = world.person(match.player_ids[first_seat] or 0)
     page = (await mover.click(Action.PICK_MOVE, match.id, 0, "b1.", message_id=MESSAGE_ID)).scene
@@ -209,9 +182,8 @@ async def test_player_who_changes_a_move_sees_it_and_may_keep_it(world: World, l
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_menu_explains_missing_hints_in_matches_between_people(world: World, locale: Locale) -> None:
     match_id, ann = (await begin_match_with_ben(world.matches)).id, world.person(ANN).with_context(locale=locale)
-    practice = (await ann.practice("schnick")).player_message
-    assert practice
-    for opened_id, is_explained in ((match_id, True), (practice.match_id, False)):
+    practice = await world.load_shown_match(await ann.practice("schnick"))
+    for opened_id, is_explained in ((match_id, True), (practice.id, False)):
         menu = (await ann.click(Action.SHOW_MORE, opened_id)).scene
         assert menu
         assert (say("no-no-hints", locale) in menu.footer) == is_explained
@@ -243,9 +215,9 @@ async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
 async def test_more_tells_what_resigning_means(world: World) -> None:
     match = await world.begin_match()
     assert "Resign: you lose." in read_text((await world.person(ANN).click(Action.SHOW_MORE, match.id)).scene)
-    practice = (await world.person(ANN).practice()).player_message
-    assert practice
-    menu = read_text((await world.person(ANN).click(Action.SHOW_MORE, practice.match_id)).scene)
+    practice = await world.load_shown_match(await world.person(ANN).practice())
+    menu = read_text((await world.person(ANN).click(Action.SHOW_MORE, practice.id)).scene)
+    assert "Resign: you get the result and its review. Cancel: neither." in menu
     assert "you lose" not in menu
 
 
@@ -273,7 +245,6 @@ async def test_more_takes_the_place_of_the_player_message_and_leads_back(world: 
 )
 async def test_screens_opened_in_the_middle_of_a_move_lead_back_to_it(world: World, action: Action) -> None:
     match = await world.begin_match("shamanic_chess")
-    assert isinstance(match, RunningMatch)
     (seat,) = match.engine.seats_asked
     player = world.person(match.player_ids[seat] or 0)
     square = match.engine.legal_moves(seat)[0][0]
@@ -285,7 +256,6 @@ async def test_screens_opened_in_the_middle_of_a_move_lead_back_to_it(world: Wor
     first_page = (await player.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID + 1)).scene
     assert first_page != picked.scene
     other = await world.begin_match("shamanic_chess")
-    assert isinstance(other, RunningMatch)
     other_page = (await player.click(Action.OPEN_MATCH, other.id, message_id=MESSAGE_ID)).scene
     assert other_page == (await player.click(Action.OPEN_MATCH, other.id, message_id=MESSAGE_ID + 1)).scene
 

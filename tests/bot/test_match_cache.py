@@ -11,7 +11,7 @@ import pytest
 
 from bot import caches
 from bot.caches import BoundedCache
-from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation
 from bot.screens.player_screen_state import PlayerScreenContext
@@ -70,7 +70,7 @@ async def test_current_match_is_loaded_from_the_cache(matches: MatchService, mon
 
 
 async def test_players_may_move_at_once_in_separate_processes(matches: MatchService) -> None:
-    match = await begin_morra(matches, BEN, CAT, DAN)
+    match: MatchState = await begin_morra(matches, BEN, CAT, DAN)
     for step in range(3):
         await asyncio.gather(
             *[show_fingers(create_match_service(matches.store), match, seat, step=step) for seat in range(4)]
@@ -82,7 +82,7 @@ async def test_players_may_move_at_once_in_separate_processes(matches: MatchServ
 
 
 async def test_cancelled_call_leaves_the_match_usable(matches: MatchService) -> None:
-    match = await begin_morra(matches, BEN)
+    match: MatchState = await begin_morra(matches, BEN)
     for pause in range(6):
         call = asyncio.ensure_future(show_fingers(matches, match, 0, fingers=1 + pause % 3))
         for _ in range(pause):

@@ -16,7 +16,18 @@ from bot.screens.match_story import MatchStory, StoryKind, find_story, format_st
 from bot.wall_clock import HOUR_MS
 from games.core import Result
 from games.words import LOCALES
-from tests.kit.matches import ANN, BEN, CAT, NOON_MS, accept_offer, begin_match, fire_deadlines, offer_match, play_token
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    NOON_MS,
+    accept_offer,
+    begin_match,
+    fire_deadlines,
+    offer_match,
+    play_for_seat,
+    play_token,
+)
 from tests.kit.world import play_first_legal_move
 
 NAMES = ("Ann", "Ben", "Cat")
@@ -131,13 +142,7 @@ async def test_player_who_leaves_is_announced_and_then_called_the_house(matches:
         match.player_ids[seat] for step in match.recent_steps[-1:] for seat in step.deciding_seats
     }:
         seat = min(match.engine.to_move)
-        if seat in match.ai_controlled_seats:
-            move = match.engine.legal_moves(seat)[0]
-            played = await matches.play_ai_move(match.id, seat, move, step=match.engine.step, now_ms=0)
-            assert isinstance(played.match, RunningMatch)
-            match = played.match
-        else:
-            later = await play_first_legal_move(matches, match.id, match.player_ids[seat] or 0)
-            assert isinstance(later, RunningMatch)
-            match = later
+        later = await play_for_seat(matches, match, seat, match.engine.legal_moves(seat)[0])
+        assert isinstance(later, RunningMatch)
+        match = later
     assert all(announcement not in text for text in read_screens(match))

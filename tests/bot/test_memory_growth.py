@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 from bot import caches
+from bot.wall_clock import HOUR_MS
 from storage import Store
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import NOON_MS
@@ -18,7 +19,6 @@ from tests.kit.world import World, create_world
 pytestmark = pytest.mark.gate
 
 MATCH_COUNT: Final = 150
-HOUR_MS: Final = 3_600_000
 CACHE_SIZE: Final = 16
 """The size of each large cache, instead of 10,000 entries. The caches are full after the first third of the matches.
 

@@ -51,6 +51,7 @@ from tests.kit.matches import (
     begin_match,
     catch_refusal_key,
     make_random_chooser,
+    play_for_seat,
     play_match,
     play_move,
 )
@@ -385,14 +386,7 @@ async def test_ai_moves_after_a_resignation_are_not_habits_of_the_player(world: 
     match = await play_move(matches, match.id, CAT, *RESIGN)
     while not match.is_over:
         seat = min(match.engine.to_move)
-        move = choose_move(match.engine, seat)
-        if seat in match.ai_controlled_seats:
-            await matches.play_ai_move(match.id, seat, move, step=match.engine.step, now_ms=NOON_MS)
-        else:
-            await play_move(matches, match.id, (ANN, BEN)[seat], *move)
-        next_match = await matches.find_match(match.id)
-        assert isinstance(next_match, StartedMatch)
-        match = next_match
+        match = await play_for_seat(matches, match, seat, choose_move(match.engine, seat))
     journal = await matches.load_journal(match.id)
     assert list_shown_habits(journal, CAT) == []
     assert list_shown_habits(journal, ANN)

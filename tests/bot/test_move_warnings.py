@@ -19,9 +19,9 @@ WARNING = "⚠️ **Then the knight captures the queen on "
 async def begin_practice(world: World, level: str) -> RunningMatch:
     """Begin practice with White against the house."""
     while True:
-        response = await world.person().practice("shamanic_chess", level, options_text=OPTIONS)
-        assert response.player_message
-        match = await world.load_running_match(response.player_message.match_id)
+        match = await world.load_shown_match(
+            await world.person().practice("shamanic_chess", level, options_text=OPTIONS)
+        )
         if match.player_ids[0] == ANN:
             return match
         await world.matches.quit_match(match.id, ANN, now_ms=NOON_MS)

@@ -11,15 +11,13 @@ from bot.delivery.notifications import NOTIFICATION_COOLDOWN_MS
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch
-from bot.matches.terms import MatchTerms
 from bot.preferences import PlayerPreferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
-from games import GAMES
 from storage import Deadline, MatchDeliveryState, PlayerMessage
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
-from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, accept_offer, offer_match
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
     World,
@@ -89,20 +87,14 @@ async def test_player_who_is_not_to_move_is_not_notified(world: World) -> None:
     await world.store.deadlines.set_deadlines(match_id, Deadline(DeadlineKind.NOTIFICATION, NOON_MS, 0, seat))
     await world.advance_time(NOON_MS + HOUR_MS)
     assert world.count_pings(BEN) == [1]
-    assert [
-        it.seat for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.NOTIFICATION
-    ] != [seat]
+    assert [it.seat for it in await world.list_deadlines(match_id, DeadlineKind.NOTIFICATION)] != [seat]
 
 
 async def test_challenged_players_are_pinged_once(world: World) -> None:
-    result = await world.matches.create_offer(
-        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER_ID, channel_id=CHANNEL_ID,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS,
-    )  # fmt: skip
-    await world.refresh(result.match.id)
-    await world.matches.join_offer(result.match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    await world.refresh(result.match.id)
+    offer = await offer_match(world.matches, BEN, CAT, game="woodwalkers")
+    await world.refresh(offer.id)
+    await accept_offer(world.matches, offer, CAT)
+    await world.refresh(offer.id)
     assert world.count_pings(BEN, CAT) == [1, 1]
     assert len(world.discord.list_scenes(CHANNEL_ID)) == 1
 

@@ -36,7 +36,7 @@ from tests.kit.matches import (
     catch_refusal_key,
     create_match_service,
     fire_deadlines,
-    next_interaction_id,
+    make_click,
     offer_match,
     offer_morra,
     offer_morra_with_terms,
@@ -51,9 +51,7 @@ from tests.kit.world import World
 
 async def decline_offer(matches: MatchService, match: MatchState, *person_ids: int) -> MatchState:
     for person_id in person_ids:
-        match = (
-            await matches.decline_offer(match.id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        ).match
+        match = (await matches.decline_offer(match.id, person_id, **make_click())).match
     return match
 
 
@@ -77,7 +75,6 @@ async def test_match_begins_when_all_have_accepted_the_challenge(matches: MatchS
 
 async def test_seats_are_drawn_by_the_dice(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
-    assert isinstance(match, StartedMatch)
     assert [match.player_ids[seat] for seat in match.engine.chance.draw_seats(2, 2)] == [ANN, BEN]
 
 
@@ -86,12 +83,7 @@ async def test_challenge_can_be_answered_only_by_invited_people(matches: MatchSe
     assert await catch_refusal_key(accept_offer(matches, match, CAT)) == "not-named"
     assert await catch_refusal_key(decline_offer(matches, match, CAT)) == "not-named"
     assert await catch_refusal_key(decline_offer(matches, match, ANN)) == "own-challenge"
-    assert (
-        await catch_refusal_key(
-            matches.withdraw_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        )
-        == "not-host"
-    )
+    assert await catch_refusal_key(matches.withdraw_offer(match.id, BEN, **make_click())) == "not-host"
     assert await catch_refusal_key(accept_offer(matches, match, ANN)) == "sits-already"
 
 
@@ -128,7 +120,7 @@ async def test_match_with_ids_from_the_future_goes_on(world: World) -> None:
 async def test_closed_offer_stays_closed(matches: MatchService, person_id: int, method: str) -> None:
     match = await offer_morra(matches, BEN)
     close = getattr(matches, method)
-    match = (await close(match.id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
+    match = (await close(match.id, person_id, **make_click())).match
     assert isinstance(match, ClosedMatch)
     assert await catch_refusal_key(accept_offer(matches, match, BEN)) == f"closed-{match.close_reason}"
     header = await matches.store.matches.load_header(match.id)
@@ -168,11 +160,7 @@ async def test_changed_terms_must_be_accepted_again_by_everybody(matches: MatchS
 
     async def change_terms(person_id: int, options: dict[str, int]) -> MatchState:
         terms = MatchTerms(seats=1, clock=HOUR_MS, rated=False)
-        return (
-            await matches.change_terms(
-                match.id, person_id, options, terms, interaction_id=next_interaction_id(), now_ms=NOON_MS
-            )
-        ).match
+        return (await matches.change_terms(match.id, person_id, options, terms, **make_click())).match
 
     offer = await change_terms(ANN, {"start": 1})
     assert isinstance(offer, Offer)
@@ -202,7 +190,7 @@ async def test_host_and_players_are_told_that_new_options_unseat_them(world: Wor
         assert (warnings[0] in form.note) == has_guest
     old_card = world.discord.list_scenes(CHANNEL_ID)[-1]
     terms = match.terms.model_copy(update={"rated": False})
-    await world.matches.change_terms(match.id, ANN, {}, terms, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await world.matches.change_terms(match.id, ANN, {}, terms, **make_click())
     await world.refresh(match.id)
     (card,) = world.discord.list_scenes(CHANNEL_ID)
     line = say("offer-unseated", "en", who=f"<@{BEN}>")
@@ -242,16 +230,11 @@ async def test_late_acceptance_or_move_is_refused_before_the_deadline_fires(matc
 @both_databases
 async def test_interaction_id_cannot_be_used_in_two_matches(matches: MatchService) -> None:
     first, second = await begin_morra(matches, BEN), await begin_morra(matches, BEN)
-    assert isinstance(first, StartedMatch)
-    person_id, click_id = first.player_ids[0], next_interaction_id()
+    person_id, click = first.player_ids[0], make_click()
     assert person_id
-    await matches.play_move(first.id, person_id, ("show", "1"), step=0, interaction_id=click_id, now_ms=NOON_MS)
-    assert (
-        await catch_refusal_key(
-            matches.play_move(second.id, person_id, ("show", "9"), step=0, interaction_id=click_id, now_ms=NOON_MS)
-        )
-        == "illegal"
-    )
+    await matches.play_move(first.id, person_id, ("show", "1"), step=0, **click)
+    again = matches.play_move(second.id, person_id, ("show", "9"), step=0, **click)
+    assert await catch_refusal_key(again) == "illegal"
 
 
 @both_databases
@@ -259,8 +242,7 @@ async def test_interaction_id_cannot_be_used_in_two_matches(matches: MatchServic
 async def test_cache_does_not_restore_a_person_deleted_elsewhere(matches: MatchService, last_seat: int) -> None:
     """The person is deleted before the last resignation or before an earlier one."""
     other_service = create_match_service(matches.store)
-    match = await begin_morra(matches, BEN, CAT)
-    assert isinstance(match, StartedMatch)
+    match: MatchState = await begin_morra(matches, BEN, CAT)
     deleted_id = match.player_ids[0]
     assert deleted_id
     match = (await play_token(other_service, match, 0, "!resign")).match
@@ -313,11 +295,7 @@ async def test_host_may_invite_a_replacement_into_a_free_seat(matches: MatchServ
     match = await offer_morra(matches, BEN, CAT, order=(2, 0, 1))
 
     async def invite(host_id: int, guest_id: int, now_ms: int = NOON_MS) -> MatchState:
-        return (
-            await matches.invite_replacement(
-                match.id, host_id, guest_id, interaction_id=next_interaction_id(), now_ms=now_ms
-            )
-        ).match
+        return (await matches.invite_replacement(match.id, host_id, guest_id, **make_click(now_ms))).match
 
     assert await catch_refusal_key(invite(ANN, DAN)) == "no-seat-free"
     await decline_offer(matches, match, BEN)
@@ -340,13 +318,8 @@ async def test_host_may_invite_a_replacement_into_a_free_seat(matches: MatchServ
 @both_databases
 async def test_open_offer_accepts_anybody_until_it_is_full(matches: MatchService) -> None:
     match = await open_morra_offer(matches, BEN)
-    await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    assert (
-        await catch_refusal_key(
-            matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        )
-        == "not-seated"
-    )
+    await matches.leave_offer(match.id, BEN, **make_click())
+    assert await catch_refusal_key(matches.leave_offer(match.id, BEN, **make_click())) == "not-seated"
     match = await accept_offer(matches, match, CAT, DAN)
     assert isinstance(match, RunningMatch)
     assert await catch_refusal_key(accept_offer(matches, match, BEN)) == "begun"
@@ -435,14 +408,14 @@ async def test_lone_host_starts_with_a_click_newer_than_the_commitment(matches: 
     offer = await matches.find_match(match.id)
     assert isinstance(offer, Offer)
     assert offer.has_ai_joined
-    interaction_id = next_interaction_id()
-    match = (await matches.start_match(match.id, ANN, 3, interaction_id=interaction_id, now_ms=NOON_MS)).match
+    click = make_click()
+    match = (await matches.start_match(match.id, ANN, 3, **click)).match
     assert isinstance(match, RunningMatch)
     assert sorted(match.player_ids, key=str) == [ANN, None, None]
     # The host's part of the dice comes from this click, not from the command that made the offer.
-    assert [player.nonce for player in match.joined_players] == [str(interaction_id)] != [host.nonce]
+    assert [player.nonce for player in match.joined_players] == [str(click["interaction_id"])] != [host.nonce]
     await play_move(matches, match.id, ANN, "!resign")
-    assert (await matches.load_record(match.id)).nonces == (str(interaction_id),)
+    assert (await matches.load_record(match.id)).nonces == (str(click["interaction_id"]),)
 
 
 async def test_match_begins_at_once_for_a_guest_after_the_deadline(matches: MatchService) -> None:
@@ -463,18 +436,16 @@ async def test_match_begins_at_once_for_a_guest_after_the_deadline(matches: Matc
 
 @pytest.mark.usefixtures("real_nonces")
 async def test_practice_begins_at_once_and_only_once_per_click(matches: MatchService) -> None:
-    terms, interaction_id = MatchTerms(kind="practice", seats=3, house=2, rated=False), next_interaction_id()
+    terms, click = MatchTerms(kind="practice", seats=3, house=2, rated=False), make_click()
     first, second = [
-        await matches.create_offer(
-            ANN, (), morra.GAME, {}, terms, server_id=None, channel_id=2, interaction_id=interaction_id, now_ms=NOON_MS
-        )
+        await matches.create_offer(ANN, (), morra.GAME, {}, terms, server_id=None, channel_id=2, **click)
         for _ in range(2)
     ]
     assert (first.is_repeat, second.is_repeat) == (False, True)
     assert second.match == first.match
     assert isinstance(first.match, RunningMatch)
     assert sorted(first.match.player_ids, key=str) == [ANN, None, None]
-    assert [player.nonce for player in first.match.joined_players] == [str(interaction_id)]
+    assert [player.nonce for player in first.match.joined_players] == [str(click["interaction_id"])]
     assert await catch_refusal_key(accept_offer(matches, first.match, BEN)) == "begun"
 
 
@@ -492,14 +463,12 @@ async def test_practice_match_is_found_until_it_ends(matches: MatchService) -> N
 
 
 async def offer_rematch(matches: MatchService, match_id: int, person_id: int) -> MatchState:
-    return (
-        await matches.offer_rematch(match_id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    ).match
+    return (await matches.offer_rematch(match_id, person_id, **make_click())).match
 
 
 async def play_until_all_resign(matches: MatchService, *guest_ids: int) -> StartedMatch:
     """Begin a match and have the players resign in turn until it is over."""
-    match = await begin_morra(matches, *guest_ids)
+    match: MatchState = await begin_morra(matches, *guest_ids)
     for seat in range(len(guest_ids) + 1):
         if not match.is_over:
             match = (await play_token(matches, match, seat, "!resign")).match
@@ -556,10 +525,7 @@ async def test_rematch_card_shows_the_score_so_far(matches: MatchService, locale
 @both_databases
 async def test_rematch_requests_of_all_players_join_one_offer(matches: MatchService) -> None:
     match = await play_until_all_resign(matches, BEN, CAT)
-    requests = (
-        matches.offer_rematch(match.id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        for person_id in (ANN, BEN, ANN, BEN)
-    )
+    requests = (matches.offer_rematch(match.id, person_id, **make_click()) for person_id in (ANN, BEN, ANN, BEN))
     results = await asyncio.gather(*requests)
     assert len({result.match.id for result in results}) == 1
     assert sum(result.is_repeat for result in results) >= 1, "a repeated request is recognized"
@@ -592,9 +558,7 @@ async def test_score_is_dropped_when_a_replacement_is_invited(matches: MatchServ
     rematch = await offer_rematch(matches, match.id, ANN)
     assert rematch.terms.won is not None
     await decline_offer(matches, rematch, CAT)
-    changed = (
-        await matches.invite_replacement(rematch.id, ANN, DAN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    ).match
+    changed = (await matches.invite_replacement(rematch.id, ANN, DAN, **make_click())).match
     assert changed.terms.won is None
 
 

@@ -24,7 +24,7 @@ from tests.bot.channel_events import (
 )
 from tests.kit import world
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id, play_token
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, make_click, play_token
 from tests.kit.scene_reading import read_text
 from tests.kit.world import INACTIVE_SINCE_MS
 
@@ -61,7 +61,7 @@ async def test_match_always_has_exactly_one_card(
     monkeypatch.setattr(discord, "send_dm", send_unless_closed)
     match_id = (await world.offer_match_to_ben(bot.matches, game)).id
     await refresh_and_sweep(bot, match_id)
-    await bot.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
+    await bot.matches.join_offer(match_id, BEN, **make_click(INACTIVE_SINCE_MS))
     await refresh_and_sweep(bot, match_id)
     assert [location.channel_id == CHANNEL_ID for location, _ in discord.list_live_messages()] == [not uses_threads]
     for _, event in zip(range(STEP_COUNT), cycle_events(dice), strict=False):

@@ -22,16 +22,7 @@ from games import GAMES
 from games.options import Options, describe_allowed, give_example, validate_options
 from games.refused import Refused
 from games.words import LOCALES
-from tests.kit.matches import (
-    ANN,
-    BEN,
-    NOON_MS,
-    accept_offer,
-    begin_practice,
-    next_interaction_id,
-    offer_match,
-    play_token,
-)
+from tests.kit.matches import ANN, BEN, accept_offer, begin_practice, make_click, offer_match, play_token
 from tests.kit.scene_reading import fill_form, list_buttons, read_text
 from tests.kit.world import World
 
@@ -122,9 +113,7 @@ async def test_every_choice_can_be_played(matches: MatchService, game: str) -> N
                     changes += [(field.name, (it.value,)) for it in field.checkboxes] + [(field.name, ())]
             for name, value in changes:
                 choice = submit(match, advanced=advanced, **{name.rstrip("."): value})
-                result = await matches.change_terms(
-                    match.id, ANN, choice.options, choice.terms, interaction_id=next_interaction_id(), now_ms=NOON_MS
-                )
+                result = await matches.change_terms(match.id, ANN, choice.options, choice.terms, **make_click())
                 after = match_options.render_options_form(result.match, "en", advanced=advanced)
                 expected = value if isinstance(value, tuple) else (value,)
                 assert fill_form(after)[name] == expected

@@ -23,7 +23,7 @@ from bot.wall_clock import MINUTE_MS
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET, FakeDiscord
-from tests.kit.matches import ANN, BEN, NOON_MS, create_request, next_interaction_id
+from tests.kit.matches import ANN, BEN, NOON_MS, create_request, make_click
 from tests.kit.world import INACTIVE_SINCE_MS, World, create_world, offer_match_to_ben, play_first_legal_move
 
 PERMISSIONS_BY_OPERATION = {
@@ -78,7 +78,7 @@ async def test_match_continues_without_a_permission_and_reappears_with_it(
     await world.refresh(match.id)
     if denied_from == "offer":
         discord_server.denied_permissions.add(permission)
-    await matches.join_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
+    await matches.join_offer(match.id, BEN, **make_click(INACTIVE_SINCE_MS))
     await world.refresh(match.id)
     if permission not in PERMISSIONS_BY_OPERATION["edit_message"]:
         # The match can be shown in another channel or as a new message.

@@ -33,7 +33,7 @@ from tests.kit.matches import (
     NOON_MS,
     begin_match,
     catch_refusal_key,
-    next_interaction_id,
+    make_click,
     play_move,
     play_token,
 )
@@ -62,9 +62,7 @@ async def record_click(world: World, match_id: int, person_id: int, message_id: 
 
 
 async def resign_match(world: World, match_id: int, person_id: int) -> None:
-    await world.matches.play_move(
-        match_id, person_id, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
-    )
+    await play_move(world.matches, match_id, person_id, *RESIGN, now_ms=world.time_ms[0])
 
 
 async def check_private_messages(world: World, match_id: int) -> None:
@@ -534,9 +532,7 @@ async def test_offer_panel_shows_the_outcome_of_the_offer(world: World, end: str
     world.time_ms[0] += 2 * HOUR_MS if end == "expired" else MINUTE_MS
     matches = world.matches
     end_offer = matches.withdraw_offer if end == "withdrawn" else matches.decline_offer
-    await end_offer(
-        match_id, ANN if end == "withdrawn" else BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
-    )
+    await end_offer(match_id, ANN if end == "withdrawn" else BEN, **make_click(world.time_ms[0]))
     await restart_world(world).refresh(match_id)
     if text:
         (scene,) = list_panels()
@@ -564,7 +560,7 @@ async def test_offer_panel_becomes_the_player_message_of_a_player_without_one(
             PlayerMessage(match_id, ANN, 72, None, 0, world.time_ms[0], "token 72")
         )
     await world.refresh(match_id)
-    await world.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0])
+    await world.matches.join_offer(match_id, BEN, **make_click(world.time_ms[0]))
     await restart_world(world).refresh(match_id)
     scene = world.discord.ephemeral_scenes[71]
     assert ("has begun" in str(scene.above)) is has_player_message
@@ -585,7 +581,7 @@ async def test_message_that_asked_for_a_rematch_becomes_its_player_message(world
     world.discord.ephemeral_scenes[71] = response.scene
     await world.services.response_recorder.save_response(ann.create_request(), response, 71, None)
     rematch_id = response.panel_of_offer.id
-    await world.matches.offer_rematch(match.id, BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0])
+    await world.matches.offer_rematch(match.id, BEN, **make_click(world.time_ms[0]))
     await world.refresh(rematch_id)
     assert "Rematch offered" not in str(world.discord.ephemeral_scenes[71])
     messages = await world.load_player_messages(rematch_id, ANN)

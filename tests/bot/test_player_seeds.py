@@ -32,9 +32,9 @@ from tests.kit.matches import (
     catch_refusal_key,
     create_match_service,
     fire_deadlines,
+    make_click,
     make_random_chooser,
     mark_other_games_as_gate,
-    next_interaction_id,
     offer_match,
     play_to_end,
     start_offer,
@@ -59,19 +59,13 @@ async def add_player_seeds(
     matches: MatchService, match: MatchState, *person_ids: int, now_ms: int = NOON_MS
 ) -> MatchState:
     for person_id in person_ids:
-        match = (
-            await matches.add_player_seed(
-                match.id, person_id, f"line of {person_id}", interaction_id=next_interaction_id(), now_ms=now_ms
-            )
-        ).match
+        match = (await matches.add_player_seed(match.id, person_id, f"line of {person_id}", **make_click(now_ms))).match
     return match
 
 
 async def change_clock(matches: MatchService, match: MatchState) -> Offer:
     terms = match.terms.model_copy(update={"clock": HOUR_MS})
-    match = (
-        await matches.change_terms(match.id, ANN, {}, terms, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    ).match
+    match = (await matches.change_terms(match.id, ANN, {}, terms, **make_click())).match
     assert isinstance(match, Offer)
     return match
 
@@ -127,7 +121,7 @@ async def test_match_begins_with_the_last_seed_and_uses_both(matches: MatchServi
         verified.check_player_seed(f"line of {person_id}")
     assert verified.player_seeds == tuple(hash_player_seed(f"line of {person_id}") for person_id in (ANN, BEN))
     assert {encode_hash(seal) for seal in seals} < verified.seals.keys()
-    result = await matches.offer_rematch(finished.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    result = await matches.offer_rematch(finished.id, BEN, **make_click())
     assert result.match.terms.shakes, "a rematch keeps the terms of the match"
 
 
@@ -137,7 +131,7 @@ async def test_accepted_offer_can_only_be_declined_or_get_seeds(matches: MatchSe
     assert await catch_refusal_key(start_offer(matches, match, 2)) == "unshaken"
     assert await catch_refusal_key(add_player_seeds(matches, match, CAT)) == "not-seated"
     assert await catch_refusal_key(add_player_seeds(matches, match, ANN, now_ms=NOON_MS + DAY_MS)) == "closed-expired"
-    closed = (await matches.decline_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
+    closed = (await matches.decline_offer(match.id, BEN, **make_click())).match
     assert isinstance(closed, ClosedMatch)
     assert await catch_refusal_key(add_player_seeds(matches, closed, ANN)) == "closed-declined"
 
@@ -198,7 +192,7 @@ async def test_open_offer_started_early_waits_for_seeds_of_its_players(matches: 
 
 async def test_seed_of_a_player_who_left_is_not_awaited(matches: MatchService) -> None:
     match = await add_player_seeds(matches, await offer_open_match(matches, BEN, CAT, seats=3), ANN, CAT)
-    match = (await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
+    match = (await matches.leave_offer(match.id, BEN, **make_click())).match
     await check_awaited_seeds(matches, match)
     match = await accept_offer(matches, match, DAN)
     await check_awaited_seeds(matches, match, DAN)
@@ -215,7 +209,7 @@ async def test_match_filled_by_the_ai_waits_for_seeds_of_its_players(matches: Ma
     await check_awaited_seeds(matches, match, ANN, BEN)
     await fire_deadlines(matches, NOON_MS + 2 * MINUTE_MS)
     # A player may leave and be replaced without starting the match.
-    await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS + MINUTE_MS)
+    await matches.leave_offer(match.id, BEN, **make_click(NOON_MS + MINUTE_MS))
     match = await accept_offer(matches, match, CAT, now_ms=NOON_MS + MINUTE_MS)
     match = await add_player_seeds(matches, match, CAT)
     await check_awaited_seeds(matches, match, ANN)

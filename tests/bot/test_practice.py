@@ -25,7 +25,7 @@ from games.schnick.state import State
 from games.words import LOCALES, Locale
 from storage import PlayerMessage
 from tests.bot.database_marks import both_databases
-from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, accept_offer, next_interaction_id, play_move
+from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, accept_offer, play_for_seat, play_move
 from tests.kit.person import Person
 from tests.kit.scene_reading import index_by_action, list_buttons, list_custom_ids, read_text
 from tests.kit.world import World, begin_match_with_ben
@@ -35,8 +35,7 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 
 async def load_shown_practice(world: World, response: Response) -> RunningMatch:
     """Load the practice match that a response shows."""
-    assert response.player_message
-    match = await world.load_running_match(response.player_message.match_id)
+    match = await world.load_shown_match(response)
     assert match.is_practice
     return match
 
@@ -47,22 +46,15 @@ async def begin_practice(person: Person, game: str = "schnick", **match_fields: 
 
 async def begin_practice_and_move(person: Person, game: str = "schnick") -> RunningMatch:
     """Begin practice and play until the person has made a move."""
-    world, matches = person.world, person.world.matches
+    world = person.world
     begun = await begin_practice(person, game)
     # Otherwise the house would play on at the same time.
     await world.wait_until_idle()
     match = await world.load_running_match(begun.id)
     while not match.has_any_person_moved:
-        engine, seat = match.engine, min(match.engine.to_move)
-        move = engine.legal_moves(seat)[0]
-        if seat in match.ai_controlled_seats:
-            result = await matches.play_ai_move(match.id, seat, move, step=engine.step, now_ms=NOON_MS)
-        else:
-            result = await matches.play_move(
-                match.id, person.id, move, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
-            )
-        assert isinstance(result.match, RunningMatch)
-        match = result.match
+        seat = min(match.engine.to_move)
+        await play_for_seat(world.matches, match, seat, match.engine.legal_moves(seat)[0])
+        match = await world.load_running_match(begun.id)
     return match
 
 
@@ -434,9 +426,3 @@ async def test_options_between_people_cannot_change_after_the_start(world: World
     match = await begin_match_with_ben(world.matches)
     with pytest.raises(Refused, match="begun"):
         await world.person().click(Action.SHOW_OPTIONS, match.id)
-
-
-async def test_more_menu_of_practice_tells_resigning_from_canceling(world: World) -> None:
-    match = await begin_practice(world.person(ANN))
-    menu = (await world.person(ANN).click(Action.SHOW_MORE, match.id, message_id=77)).scene
-    assert "Resign: you get the result and its review. Cancel: neither." in read_text(menu)

@@ -204,7 +204,6 @@ def test_names_from_a_command_are_global_and_exclude_bots() -> None:
 
 # Export and deletion
 
-EXPORT_BUTTON = CustomId(Action.EXPORT_DATA, 0, 0)
 FORGET_BUTTON = str(CustomId(Action.FORGET_PERSON, 0, 0))
 CONFIRM_FORGET_BUTTON = str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT))
 

@@ -24,7 +24,6 @@ from tests.kit.world import World, begin_match_with_ben, play_first_legal_move, 
 async def match(world: World) -> RunningMatch:
     """A memory match in which the dealt stones lie face down, even for their owners."""
     match = await begin_match_with_ben(world.matches, "schamanen", variant="memory", placement="random")
-    assert isinstance(match, RunningMatch)
     await world.refresh(match.id)
     return match
 
@@ -161,6 +160,4 @@ async def test_refused_reveal_leaves_nothing_to_cover(world: World, match: Runni
     await play_first_legal_move(world.matches, match.id, ANN)
     with pytest.raises(Refused, match="look-late"):
         await open_board(world, match)
-    assert [
-        it for it in await world.store.deadlines.list_of_match(match.id) if it.kind == DeadlineKind.COVER_REVEAL
-    ] == []
+    assert await world.list_deadlines(match.id, DeadlineKind.COVER_REVEAL) == []

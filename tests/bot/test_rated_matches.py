@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.model import MatchState
 from bot.matches.service import MatchService
-from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.ratings import rating_updates
@@ -36,7 +36,6 @@ from tests.kit.matches import (
     create_match_service,
     get_seat,
     next_interaction_id,
-    offer_morra_with_terms,
     play_morra_round,
     play_token,
     play_until_resigned,
@@ -45,11 +44,7 @@ from tests.kit.matches import (
 
 async def play_morra_match(matches: MatchService, *guest_ids: int, now_ms: int = NOON_MS) -> int:
     """Play a match of Morra between Ann and these guests to its end. Return the match id."""
-    match = await offer_morra_with_terms(matches, ANN, guest_ids, MatchTerms(seats=len(guest_ids) + 1), now_ms)
-    for person_id in guest_ids:
-        match = (
-            await matches.join_offer(match.id, person_id, interaction_id=next_interaction_id(), now_ms=now_ms)
-        ).match
+    match: MatchState = await begin_morra(matches, *guest_ids, now_ms=now_ms)
     while not match.is_over:
         match = await play_morra_round(matches, match, now_ms)
     return match.id

@@ -11,7 +11,6 @@ from bot.handlers.settings import ONE_SIDED_MIN_MATCHES
 from bot.i18n import say
 from bot.matches.model import Offer, StartedMatch
 from bot.matches.service import MatchService
-from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.ratings import rating_updates
@@ -24,7 +23,6 @@ from bot.screens.result_card import format_rating_changes, format_unrated_reason
 from bot.screens.scene import Scene, SceneImage
 from bot.screens.settings import PLAYER_PANEL, SERVER_PANEL
 from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, NEW_ACCOUNT_DAYS, find_new_accounts
-from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import LadderPlace, MatchChange, SeatResult
@@ -33,11 +31,12 @@ from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
-    CHANNEL_ID,
     DAN,
     NOON_MS,
     SERVER_ID,
-    next_interaction_id,
+    accept_offer,
+    offer_match,
+    play_move,
     play_until_resigned,
 )
 from tests.kit.world import World, play_first_legal_move
@@ -182,20 +181,9 @@ async def offer_rated_match(
     rated: bool = True,
     server_id: int | None = SERVER_ID,
 ) -> Offer:
-    terms = MatchTerms(seats=2, rated=rated)
-    outcome = await world.matches.create_offer(
-        ANN,
-        (opponent_id,),
-        GAMES[game],
-        {},
-        terms,
-        server_id=server_id,
-        channel_id=CHANNEL_ID,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS,
-    )
-    assert isinstance(outcome.match, Offer)
-    return outcome.match
+    offer = await offer_match(world.matches, opponent_id, game=game, rated=rated, server_id=server_id)
+    assert isinstance(offer, Offer)
+    return offer
 
 
 def describe_offer(match: Offer) -> str:
@@ -213,15 +201,13 @@ async def test_match_with_a_new_account_is_unrated(world: World, guest_id: int, 
     assert find_new_accounts(offer.involved_person_ids, offer.offered_ms) == ([guest_id] if reason else [])
     assert (f"🌱 <@{guest_id}>: new on Discord" in describe_offer(offer)) == bool(reason)
     now_ms = NOON_MS + elapsed_ms
-    await world.matches.join_offer(offer.id, guest_id, interaction_id=next_interaction_id(), now_ms=now_ms)
+    await accept_offer(world.matches, offer, guest_id, now_ms=now_ms)
     for _ in range(2):
         match = await world.matches.find_match(offer.id)
         assert isinstance(match, StartedMatch)
         (seat,) = match.engine.seats_asked
         await play_first_legal_move(world.matches, offer.id, match.player_ids[seat] or 0, now_ms)
-    await world.matches.play_move(
-        offer.id, ANN, ("!resign",), step=None, interaction_id=next_interaction_id(), now_ms=now_ms
-    )
+    await play_move(world.matches, offer.id, ANN, "!resign", now_ms=now_ms)
     assert {it.unrated_reason for it in await world.store.results.list_of_match(offer.id)} == {reason or None}
     if reason:
         text = format_unrated_reason(await load_card_changes(world.services.leaderboard, offer.id), "en")
@@ -239,11 +225,8 @@ async def test_unrated_offers_do_not_mention_new_accounts(world: World) -> None:
 async def test_either_player_may_cancel_match_with_new_account(world: World) -> None:
     """The match is unrated. In a rated match, a player who has seen the cards could not cancel alone."""
     offer = await offer_rated_match(world, NEW_ACCOUNT_ID, "schnick")
-    await world.matches.join_offer(offer.id, NEW_ACCOUNT_ID, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    outcome = await world.matches.play_move(
-        offer.id, ANN, ("!cancel",), step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
-    )
-    assert outcome.match.is_over
+    await accept_offer(world.matches, offer, NEW_ACCOUNT_ID)
+    assert (await play_move(world.matches, offer.id, ANN, "!cancel")).is_over
 
 
 # One-sided series

@@ -11,7 +11,6 @@ import pytest
 
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.matches.terms import MatchTerms
 from bot.screens import match_card, player_screen, watch
 from bot.screens.match_card import MAX_STEP_LINES, must_hide_again
 from bot.screens.phrases import format_player_names, list_picture_names
@@ -27,11 +26,10 @@ from tests.games.morra import GAME, View
 from tests.kit.matches import (
     ANN,
     BEN,
-    CHANNEL_ID,
     NOON_MS,
-    SERVER_ID,
+    begin_match,
     begin_morra,
-    next_interaction_id,
+    make_click,
     play_morra_round,
     play_token,
     show_fingers,
@@ -223,24 +221,18 @@ async def check_random_match(
 ) -> int:
     """Play random moves and check each reveal. Return how often a player message showed one from an earlier step."""
     kind = "practice" if player_count == 1 else "challenge"
-    terms = MatchTerms(kind=kind, seats=seats, house=seats - player_count, clock=None, rated=False)
-    guests = (BEN,) * (player_count - 1)
-    outcome = await matches.create_offer(
-        ANN,
-        guests,
-        GAMES[game],
-        options,
-        terms,
-        server_id=SERVER_ID,
-        channel_id=CHANNEL_ID,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS,
+    house = seats - player_count
+    begun = await begin_match(
+        matches,
+        *[BEN][: player_count - 1],
+        game=game,
+        options=options,
+        kind=kind,
+        seats=seats,
+        house=house,
+        rated=False,
     )
-    for guest in guests:
-        outcome = await matches.join_offer(
-            outcome.match.id, guest, interaction_id=next_interaction_id(), now_ms=NOON_MS
-        )
-    match = await play_ai_moves(matches, outcome.match, random_source, [])
+    match = await play_ai_moves(matches, begun, random_source, [])
     states_since_message: dict[Seat, list[Any]] = {}
     early_reveal_count = 0
     for _ in range(40):
@@ -250,11 +242,7 @@ async def check_random_match(
         person_id, step, seats_asked = match.player_ids[seat], match.engine.step, match.engine.seats_asked
         assert person_id is not None
         move = random_source.choice(list(match.engine.legal_moves(seat)))
-        match = (
-            await matches.play_move(
-                match.id, person_id, move, step=step, interaction_id=next_interaction_id(), now_ms=NOON_MS
-            )
-        ).match
+        match = (await matches.play_move(match.id, person_id, move, step=step, **make_click())).match
         assert isinstance(match, StartedMatch)
         new_states = [match.engine.state] if match.engine.step > step else []
         match = await play_ai_moves(matches, match, random_source, new_states)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bot.i18n import say
 from bot.matches import export
 from bot.matches.export import build_record
-from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.screens import proof, review, review_positions, turning_points
 from bot.screens.charts import score_chart
@@ -36,13 +36,12 @@ from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
-    NOON_MS,
     catch_refusal_key,
     get_played_match,
     get_sample_match,
+    make_click,
     make_random_chooser,
     mark_other_games_as_gate,
-    next_interaction_id,
     offer_morra,
     play_match,
     play_move,
@@ -137,7 +136,9 @@ def test_spread_labels_do_not_overlap_and_move_only_if_needed(places: list[tuple
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_review_of_running_match_hides_boards_to_be_forgotten(matches: MatchService, locale: str) -> None:
-    match = await begin_match_with_ben(matches, "schamanen", variant="memory", placement="random", prize="one")
+    match: MatchState = await begin_match_with_ben(
+        matches, "schamanen", variant="memory", placement="random", prize="one"
+    )
     for _ in range(3):
         match = await matches.find_match(match.id)
         assert isinstance(match, RunningMatch)
@@ -344,9 +345,7 @@ async def test_proof_rejects_forged_and_incomplete_records(matches: MatchService
 
 async def play_on_from_board(world: World, custom_id: CustomId, person_id: int = ANN) -> RunningMatch:
     """Press a button that starts practice from a board. Return the practice match."""
-    response = await world.person(person_id).click(
-        custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument
-    )
+    response = await world.person(person_id).press(custom_id)
     assert say("onward-begins", "en") in read_text(response.scene)
     running = await world.matches.find_practice_match(person_id)
     assert running
@@ -399,7 +398,7 @@ async def test_practice_from_a_board_keeps_position_and_valid_record(world: Worl
         assert verdict == f"### {say('proof-not-drawn', 'en', match=finished.id)}"
         assert gap == say("proof-since", "en", steps=step)
     # A rematch begins at the start of the game.
-    rematch = (await matches.offer_rematch(match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
+    rematch = (await matches.offer_rematch(match.id, ANN, **make_click())).match
     assert isinstance(rematch, RunningMatch)
     assert (rematch.engine.step, rematch.terms.since) == (0, ())
 

@@ -12,7 +12,6 @@ import pytest
 from pydantic import create_model
 
 from bot.matches.model import ClosedMatch, Offer, RunningMatch, UnreadableMatch
-from bot.matches.terms import MatchTerms
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
 from bot.wall_clock import DAY_MS, HOUR_MS
@@ -24,7 +23,7 @@ from games.refused import Refused
 from games.words import LOCALES
 from storage import DatabaseUnusable, Deadline, Journal
 from tests.bot.cli_runner import run_doctor
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, begin_practice, make_click, play_token
 from tests.kit.scene_reading import index_by_action
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, play_first_legal_move, restart_world
 
@@ -158,24 +157,13 @@ async def test_thread_and_channel_message_say_match_was_called_off(world: World,
 
 
 async def test_practice_with_older_rules_is_refused_but_offers_rematch(world: World, set_edition: SetEdition) -> None:
-    terms = MatchTerms(kind="practice", seats=2, house=1, rated=False, clock=None)
-    outcome = await world.matches.create_offer(
-        ANN,
-        (),
-        GAMES[GAME_KEY],
-        {},
-        terms,
-        server_id=SERVER_ID,
-        channel_id=CHANNEL_ID,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS,
-    )
+    practice = await begin_practice(world.matches, GAME_KEY)
     set_edition(2)
     world = await restart_with_changed_rules(world)
     assert world.discord.list_scenes(CHANNEL_ID) == []
     with pytest.raises(Refused, match="closed-outdated"):
-        await world.person(ANN).click(Action.OPEN_MATCH, outcome.match.id)
-    assert (await world.person(ANN).click(Action.OFFER_REMATCH, outcome.match.id)).scene
+        await world.person(ANN).click(Action.OPEN_MATCH, practice.id)
+    assert (await world.person(ANN).click(Action.OFFER_REMATCH, practice.id)).scene
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -219,7 +207,7 @@ async def test_rematch_uses_current_rules_and_same_terms(world: World, set_editi
     assert repeated.scene
     assert "Rematch offered" in str(repeated.scene.below)
     # A rematch request by the opponent accepts the offer.
-    accepted = await world.matches.offer_rematch(match_id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    accepted = await world.matches.offer_rematch(match_id, BEN, **make_click())
     assert isinstance(accepted.match, RunningMatch)
     opened = await ann_elsewhere.click(Action.OFFER_REMATCH, match_id)
     assert opened.player_message
@@ -236,9 +224,7 @@ async def test_rematch_leaves_out_removed_options(
     )
     monkeypatch.setattr(GAMES[GAME_KEY], "options_class", reduced_options)
     set_edition(2)
-    outcome = await restart_world(world).matches.offer_rematch(
-        match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS
-    )
+    outcome = await restart_world(world).matches.offer_rematch(match.id, ANN, **make_click())
     assert outcome.match.options.model_dump() == reduced_options().model_dump()
 
 

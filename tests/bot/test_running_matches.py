@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -27,11 +26,13 @@ from tests.kit.matches import (
     BEN,
     CAT,
     NOON_MS,
+    accept_offer,
     begin_morra,
     catch_refusal_key,
     get_seat,
-    next_interaction_id,
+    make_click,
     offer_morra_with_terms,
+    play_for_seat,
     play_morra_round,
     play_token,
     show_fingers,
@@ -41,7 +42,7 @@ from tests.kit.world import begin_match_with_ben
 
 @both_databases
 async def test_record_verifies_with_the_commitments_that_were_shown(matches: MatchService) -> None:
-    match = await begin_morra(matches, BEN)
+    match: MatchState = await begin_morra(matches, BEN)
     assert await catch_refusal_key(matches.load_record(match.id)) == "running"
     commitments = []
     for fingers in (3, 1):
@@ -68,28 +69,22 @@ async def test_record_verifies_with_the_commitments_that_were_shown(matches: Mat
 @both_databases
 async def test_repeated_click_is_applied_once(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
-    assert isinstance(match, StartedMatch)
     person_id = match.player_ids[0]
     assert person_id
-    click_fields: dict[str, Any] = {"step": 0, "interaction_id": next_interaction_id(), "now_ms": NOON_MS}
-    first = await matches.play_move(match.id, person_id, ("show", "1"), **click_fields)
-    second = await matches.play_move(match.id, person_id, ("show", "1"), **click_fields)
+    move, click = ("show", "1"), make_click()
+    first, second = [await matches.play_move(match.id, person_id, move, step=0, **click) for _ in range(2)]
     assert (first.is_repeat, second.is_repeat) == (False, True)
     assert second.match.event_count == first.match.event_count
     # A repeat after the end of the step is recognized, too.
     await show_fingers(matches, match, 1)
-    late = await matches.play_move(match.id, person_id, ("show", "1"), **click_fields)
+    late = await matches.play_move(match.id, person_id, move, step=0, **click)
     assert late.is_repeat
     assert isinstance(late.match, StartedMatch)
     assert late.match.engine.step == 1
-    offer_fields: dict[str, Any] = {
-        "server_id": 1,
-        "channel_id": 2,
-        "interaction_id": next_interaction_id(),
-        "now_ms": NOON_MS,
-    }
+    click = make_click()
     first_offer, second_offer = [
-        await matches.create_offer(ANN, [BEN], match.game, {}, MatchTerms(seats=2), **offer_fields) for _ in range(2)
+        await matches.create_offer(ANN, [BEN], match.game, {}, MatchTerms(seats=2), server_id=1, channel_id=2, **click)
+        for _ in range(2)
     ]
     assert first_offer.match.id == second_offer.match.id
     assert second_offer.is_repeat
@@ -98,7 +93,6 @@ async def test_repeated_click_is_applied_once(matches: MatchService) -> None:
 @both_databases
 async def test_refused_moves_change_nothing(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
-    assert isinstance(match, StartedMatch)
     person_id = match.player_ids[0]
     assert person_id
     for actor_id, move, step, key in [
@@ -109,9 +103,7 @@ async def test_refused_moves_change_nothing(matches: MatchService) -> None:
         (person_id, ("!time",), None, "illegal"),
         (person_id, (), 0, "illegal"),
     ]:
-        playing = matches.play_move(
-            match.id, actor_id, move, step=step, interaction_id=next_interaction_id(), now_ms=NOON_MS
-        )
+        playing = matches.play_move(match.id, actor_id, move, step=step, **make_click())
         assert await catch_refusal_key(playing) == key
     header = await matches.store.matches.load_header(match.id)
     assert header
@@ -119,7 +111,7 @@ async def test_refused_moves_change_nothing(matches: MatchService) -> None:
     assert await matches.find_match(match.id) == match
     for call in (
         matches.find_match(99),
-        matches.join_offer(99, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS),
+        matches.join_offer(99, ANN, **make_click()),
         matches.load_record(99),
     ):
         assert await catch_refusal_key(call) == "no-table"
@@ -138,9 +130,7 @@ async def test_drawn_starts_unrated_terms_and_ai_seats_prevent_rating(
     matches: MatchService, terms: MatchTerms, options: dict[str, int]
 ) -> None:
     match = await offer_morra_with_terms(matches, ANN, (), terms, options=options)
-    match = await play_morra_round(
-        matches, (await matches.join_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
-    )
+    match = await play_morra_round(matches, await accept_offer(matches, match, BEN))
     for person_id in (ANN, BEN):
         # The match ends when only AI players are left.
         if not match.is_over:
@@ -150,7 +140,7 @@ async def test_drawn_starts_unrated_terms_and_ai_seats_prevent_rating(
 
 
 async def test_ai_takes_over_seat_of_quitter_among_three(matches: MatchService) -> None:
-    match = await begin_morra(matches, BEN, CAT)
+    match: MatchState = await begin_morra(matches, BEN, CAT)
     match = (await play_token(matches, match, 1, "!resign")).match
     assert isinstance(match, RunningMatch)
     assert match.ai_controlled_seats == {1}
@@ -177,21 +167,17 @@ async def test_draw_can_be_agreed_and_practice_canceled(matches: MatchService) -
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_missed_reveal_refusals_mention_only_their_own_reason(matches: MatchService, locale: str) -> None:
     match = await begin_morra(matches, BEN)
-    await matches.open_missed_reveal(match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await matches.open_missed_reveal(match.id, ANN, **make_click())
     await show_fingers(matches, match, get_seat(match, BEN))
     keys = [
-        await catch_refusal_key(
-            matches.open_missed_reveal(match.id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        )
+        await catch_refusal_key(matches.open_missed_reveal(match.id, person_id, **make_click()))
         for person_id in (ANN, BEN)
     ]
     assert keys == ["looked", "look-late"]
     word = {"en": "chosen", "de": "gewählt", "fr": "choisi"}[locale]
     assert [word in say.format_refusal(Refused(key), locale) for key in keys] == [False, True]
     await play_morra_round(matches, await matches.find_match(match.id))
-    assert await matches.open_missed_reveal(match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS), (
-        "a new step allows another look"
-    )
+    assert await matches.open_missed_reveal(match.id, ANN, **make_click()), "a new step allows another look"
 
 
 @both_databases
@@ -271,13 +257,7 @@ async def test_own_result_stays_in_view_when_the_next_player_moves(matches: Matc
             continue
         seat = min(match.engine.to_move)
         move = match.engine.legal_moves(seat)[0]
-        person_id, mover = match.player_ids[seat], seat
-        assert person_id
-        match = (
-            await matches.play_move(
-                match.id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
-            )
-        ).match
+        mover, match = seat, await play_for_seat(matches, match, seat, move)
         assert isinstance(match, RunningMatch)
         if move[0] == "move":
             names = format_player_names(match, "en")

@@ -209,7 +209,6 @@ async def test_players_with_the_same_deadline_share_a_line(
 async def test_move_menu_pages_repeat_no_text(matches: MatchService, game: str, options: dict[str, str]) -> None:
     """Placeholders of menus and tokens that are already chosen must not appear twice on a page."""
     match = await begin_match_with_ben(matches, game, None, **options)
-    assert isinstance(match, RunningMatch)
     seat, pages = min(match.engine.to_move), [""]
     moves = move_buttons.get_clickable_moves(game, match.engine.view_of(seat))
     first_page = move_menu.build_menu_page(moves)

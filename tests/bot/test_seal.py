@@ -21,11 +21,13 @@ from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
-    NOON_MS,
+    accept_offer,
     catch_refusal_key,
-    next_interaction_id,
+    make_click,
+    offer_match,
     offer_morra_with_terms,
     play_token,
+    start_offer,
 )
 from tests.kit.scene_reading import read_text
 
@@ -36,27 +38,9 @@ WOODWALKERS: Game[Any, Any, Any] = GAMES["woodwalkers"]
 
 
 async def open_woodwalkers_offer(matches: MatchService) -> Offer:
-    outcome = await matches.create_offer(
-        ANN,
-        (),
-        WOODWALKERS,
-        {},
-        OPEN_TERMS,
-        server_id=1,
-        channel_id=2,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS,
-    )
-    assert isinstance(outcome.match, Offer)
-    return outcome.match
-
-
-async def join_offer(matches: MatchService, match: MatchState, *person_ids: int) -> MatchState:
-    for person_id in person_ids:
-        match = (
-            await matches.join_offer(match.id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        ).match
-    return match
+    offer = await offer_match(matches, game="woodwalkers", kind="open", seats=3)
+    assert isinstance(offer, Offer)
+    return offer
 
 
 async def arrange_animals(
@@ -65,9 +49,7 @@ async def arrange_animals(
     person_id = match.player_ids[seat]
     assert person_id
     move = match.engine.game.legal_moves(WOODWALKERS.view(match.engine.state, seat))[arrangement_index]
-    after = (
-        await matches.play_move(match.id, person_id, move, step=0, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    ).match
+    after = (await matches.play_move(match.id, person_id, move, step=0, **make_click())).match
     assert isinstance(after, RunningMatch)
     return after
 
@@ -88,12 +70,12 @@ async def resign_all_and_verify(matches: MatchService, match: MatchState) -> str
 async def test_seal_covers_every_answer_to_an_offer(matches: MatchService) -> None:
     match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
     answers = (
-        matches.join_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS),
-        matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS),
-        matches.join_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS),
-        matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=next_interaction_id(), now_ms=NOON_MS),
-        matches.join_offer(match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS),
-        matches.start_match(match.id, ANN, 3, interaction_id=next_interaction_id(), now_ms=NOON_MS),
+        matches.join_offer(match.id, BEN, **make_click()),
+        matches.leave_offer(match.id, BEN, **make_click()),
+        matches.join_offer(match.id, BEN, **make_click()),
+        matches.change_terms(match.id, ANN, {}, OTHER_TERMS, **make_click()),
+        matches.join_offer(match.id, CAT, **make_click()),
+        matches.start_match(match.id, ANN, 3, **make_click()),
     )
     seals = [match.public_seal, *[(await answer).match.public_seal for answer in answers]]
     assert len(set(seals)) == len(seals)
@@ -108,22 +90,19 @@ async def test_practice_and_matches_of_a_lone_host_are_sealed(matches: MatchServ
     practice = MatchTerms(kind="practice", seats=2, house=1, rated=False)
     await resign_all_and_verify(matches, await offer_morra_with_terms(matches, ANN, (), practice))
     match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS.model_copy(update={"fills": 60_000}))
-    text = await resign_all_and_verify(
-        matches,
-        (await matches.start_match(match.id, ANN, 3, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match,
-    )
+    text = await resign_all_and_verify(matches, await start_offer(matches, match, 3))
     # The host gets a new seat.
     assert [line.split(" ")[:2] for line in text.splitlines()[7:10]] == [["sit", "1"], ["rise", "1"], ["sit", "2"]]
 
 
 async def test_agreed_seats_stay_if_the_house_plays_for_a_person_who_declined(matches: MatchService) -> None:
     terms = MatchTerms(seats=3, clock=None, order=(2, 0, 1))
-    match = await join_offer(matches, await offer_morra_with_terms(matches, ANN, (BEN, CAT), terms), BEN)
-    await matches.decline_offer(match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    started = await matches.start_match(match.id, ANN, 3, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    assert isinstance(started.match, RunningMatch)
-    assert started.match.player_ids == (BEN, None, ANN)
-    await resign_all_and_verify(matches, started.match)
+    match = await accept_offer(matches, await offer_morra_with_terms(matches, ANN, (BEN, CAT), terms), BEN)
+    await matches.decline_offer(match.id, CAT, **make_click())
+    started = await start_offer(matches, match, 3)
+    assert isinstance(started, RunningMatch)
+    assert started.player_ids == (BEN, None, ANN)
+    await resign_all_and_verify(matches, started)
 
 
 async def test_offer_that_changes_too_often_is_not_changed_again(
@@ -133,15 +112,15 @@ async def test_offer_that_changes_too_often_is_not_changed_again(
     monkeypatch.setattr(offer_rules, "OFFER_MAX_EVENTS", 4)
     match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
     for text in ("one", "two"):
-        await matches.add_player_seed(match.id, ANN, text, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    await join_offer(matches, match, BEN)
+        await matches.add_player_seed(match.id, ANN, text, **make_click())
+    await accept_offer(matches, match, BEN)
     answers = (
-        matches.add_player_seed(match.id, ANN, "three", interaction_id=next_interaction_id(), now_ms=NOON_MS),
-        matches.join_offer(match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS),
-        matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=next_interaction_id(), now_ms=NOON_MS),
+        matches.add_player_seed(match.id, ANN, "three", **make_click()),
+        matches.join_offer(match.id, CAT, **make_click()),
+        matches.change_terms(match.id, ANN, {}, OTHER_TERMS, **make_click()),
     )
     assert {await catch_refusal_key(answer) for answer in answers} == {"changed-too-often"}
-    await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await matches.leave_offer(match.id, BEN, **make_click())
 
 
 def collect_shown_seals(match: RunningMatch) -> tuple[set[str], set[bytes]]:
@@ -170,7 +149,7 @@ async def test_seals_and_commitments_do_not_reveal_changed_moves(matches: MatchS
     offer = await open_woodwalkers_offer(matches)
     footer = offer_card.render_offer_card(offer, "en", Absences(), pinged_ids=frozenset()).footer
     assert footer.endswith(f"🎲 `{encode_hash(offer.public_seal)[:8]}`")
-    match = await join_offer(matches, offer, BEN, CAT)
+    match = await accept_offer(matches, offer, BEN, CAT)
     commitments, seals, card_seals = set[str](), set[bytes](), list[bytes]()
     for seat, move_count in ((0, 1), (1, 1), (0, change_count), (1, change_count), (2, 1)):
         for arrangement_index in range(move_count):
@@ -198,28 +177,14 @@ async def test_seals_and_commitments_do_not_reveal_changed_moves(matches: MatchS
 
 async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService) -> None:
     match: MatchState = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
-    assert (
-        await catch_refusal_key(
-            matches.add_player_seed(match.id, BEN, "b", interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        )
-        == "not-seated"
-    )
-    await join_offer(matches, match, BEN)
+    assert await catch_refusal_key(matches.add_player_seed(match.id, BEN, "b", **make_click())) == "not-seated"
+    await accept_offer(matches, match, BEN)
     for person_id, text in ((ANN, "first thoughts"), (ANN, "ann’s line"), (BEN, "🎲 *any* line")):
         before = match.public_seal
-        match = (
-            await matches.add_player_seed(
-                match.id, person_id, text, interaction_id=next_interaction_id(), now_ms=NOON_MS
-            )
-        ).match
+        match = (await matches.add_player_seed(match.id, person_id, text, **make_click())).match
         assert match.public_seal != before
-    after = await join_offer(matches, match, CAT)
-    assert (
-        await catch_refusal_key(
-            matches.add_player_seed(match.id, ANN, "too late", interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        )
-        == "begun"
-    )
+    after = await accept_offer(matches, match, CAT)
+    assert await catch_refusal_key(matches.add_player_seed(match.id, ANN, "too late", **make_click())) == "begun"
     # Cat contributed only an id, which could have been chosen on purpose, so it does not affect these dice.
     verified = verify_record(record.parse_record(await resign_all_and_verify(matches, after)))
     assert verified.player_seeds == (hash_player_seed("ann’s line"), hash_player_seed("🎲 *any* line"))
@@ -228,7 +193,7 @@ async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService
 
 async def test_changed_terms_discard_player_seeds(matches: MatchService) -> None:
     match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
-    await matches.add_player_seed(match.id, ANN, "mine", interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    await matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    text = await resign_all_and_verify(matches, await join_offer(matches, match, BEN, CAT))
+    await matches.add_player_seed(match.id, ANN, "mine", **make_click())
+    await matches.change_terms(match.id, ANN, {}, OTHER_TERMS, **make_click())
+    text = await resign_all_and_verify(matches, await accept_offer(matches, match, BEN, CAT))
     assert not verify_record(record.parse_record(text)).player_seeds

@@ -22,7 +22,7 @@ from tests.kit.matches import (
     begin_morra,
     begin_practice,
     fire_deadlines,
-    next_interaction_id,
+    make_click,
     offer_match,
     offer_morra,
     play_move,
@@ -56,8 +56,8 @@ async def end_matches_in_every_way(matches: MatchService) -> ServerTally:
     await play_until_resigned(matches, BEN, ANN, NOON_MS)
     await cancel_agreed(matches)
     withdrawn, declined = await offer_morra(matches, BEN), await offer_morra(matches, BEN)
-    await matches.withdraw_offer(withdrawn.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    await matches.decline_offer(declined.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await matches.withdraw_offer(withdrawn.id, ANN, **make_click())
+    await matches.decline_offer(declined.id, BEN, **make_click())
     for rated in (False, True):
         alone = await begin_match(matches, BEN, game="shamanic_chess", rated=rated)
         await play_move(matches, alone.id, ANN, *CANCEL)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.matches.model import RunningMatch
 from bot.preferences import PlayerPreferences
 from bot.screens.custom_ids import Action
 from bot.screens.review import REVIEW_ARGUMENT
@@ -81,8 +80,7 @@ async def test_anybody_can_play_the_deal_of_a_shared_match(world: World) -> None
     match_id = await finish_duel(world)
     post = await share_review(world, match_id)
     response = await world.person(CAT).click_action(post, Action.PLAY_FROM_POSITION)
-    assert response.player_message
-    practice = await world.load_running_match(response.player_message.match_id)
+    practice = await world.load_shown_match(response)
     before = await world.matches.find_match(match_id)
     assert practice.is_practice
     assert "The same deal" in read_text(response.scene)
@@ -102,9 +100,7 @@ async def test_reader_of_a_post_challenges_the_person_who_shared_it(world: World
 
 async def test_shared_practice_does_not_reveal_the_result_on_top(world: World) -> None:
     ann = world.person()
-    begun = await ann.practice("schnick")
-    assert begun.player_message
-    match: RunningMatch = await world.load_running_match(begun.player_message.match_id)
+    match = await world.load_shown_match(await ann.practice("schnick"))
     await ann.give_up(match.id)
     response = await ann.click(Action.SHARE_MATCH, match.id, message_id=77)
     actions = check_post(response.channel_post, "Schnick Schnack Schnuck")

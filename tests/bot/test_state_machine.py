@@ -30,6 +30,7 @@ from tests.kit.matches import (
     NOON_MS,
     create_match_service,
     fire_deadlines,
+    make_click,
     next_interaction_id,
     offer_morra,
 )
@@ -217,9 +218,7 @@ class MatchStateMachine(RuleBasedStateMachine):
         async def choose(seat: int, move: tuple[str, ...]) -> None:
             matches, person_id = create_match_service(self.store), self.model.player_ids[seat]
             if person_id not in self.model.quitter_ids:
-                await matches.play_move(
-                    self.match_id, person_id, move, step=step, interaction_id=next_interaction_id(), now_ms=self.now_ms
-                )
+                await matches.play_move(self.match_id, person_id, move, step=step, **make_click(self.now_ms))
                 return
             with suppress(Refused):
                 await matches.play_ai_move(self.match_id, seat, move, step=step, now_ms=self.now_ms)

@@ -24,7 +24,7 @@ from tests.kit.matches import (
     NOON_MS,
     make_random_chooser,
     mark_other_games_as_gate,
-    next_interaction_id,
+    play_for_seat,
     play_to_end,
 )
 from tests.kit.scene_reading import index_by_action, read_text
@@ -37,12 +37,7 @@ async def begin_practice(world: World, game: str, level: str = Level.MEDIUM, var
     # If each duel of the Shamans wins a single shell, three decisions cannot end the match.
     options_text = "prize=one" if game == "schamanen" else ""
     practice = await world.person().practice(game, level, variant=variant, options_text=options_text)
-    return await load_shown_match(world, practice)
-
-
-async def load_shown_match(world: World, response: Response) -> RunningMatch:
-    assert response.player_message
-    return await world.load_running_match(response.player_message.match_id)
+    return await world.load_shown_match(practice)
 
 
 async def wait_for_house(world: World, match: RunningMatch) -> RunningMatch:
@@ -54,28 +49,22 @@ async def wait_for_house(world: World, match: RunningMatch) -> RunningMatch:
 async def play_decisions(world: World, match: RunningMatch, count: int) -> list[RunningMatch]:
     """Play until Ann has made `count` decisions and is to move. Return the match before each, and at the end."""
     match = await wait_for_house(world, match)
-    seat, matches = match.player_ids.index(ANN), world.matches
+    seat = match.player_ids.index(ANN)
     before_decisions: list[RunningMatch] = []
     while True:
         engine = match.engine
         house_seats = engine.to_move & match.ai_controlled_seats
-        if house_seats:
-            house_seat = min(house_seats)
-            move = engine.legal_moves(house_seat)[0]
-            result = await matches.play_ai_move(match.id, house_seat, move, step=engine.step, now_ms=NOON_MS)
+        forced = None if house_seats else find_forced_move(match)
+        if forced:
+            await world.matches.play_forced_move(match.id, *forced, step=engine.step, now_ms=NOON_MS)
         else:
-            moves = engine.legal_moves(seat)
-            if forced := find_forced_move(match):
-                result = await matches.play_forced_move(match.id, *forced, step=engine.step, now_ms=NOON_MS)
-            else:
+            if not house_seats:
                 before_decisions.append(match)
                 if len(before_decisions) > count:
                     return before_decisions
-                result = await matches.play_move(
-                    match.id, ANN, moves[0], step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
-                )
-        assert isinstance(result.match, RunningMatch)
-        match = result.match
+            mover = min(house_seats, default=seat)
+            await play_for_seat(world.matches, match, mover, engine.legal_moves(mover)[0])
+        match = await world.load_running_match(match.id)
 
 
 async def take_back(world: World, match: RunningMatch) -> Response:
@@ -95,7 +84,7 @@ async def test_taking_back_continues_before_the_last_decision(world: World, game
         assert response.ended_match_id == match.id
         assert say("taken-back", "en") in read_text(response.scene)
         assert isinstance(await world.matches.find_match(match.id), ClosedMatch)
-        match = await load_shown_match(world, response)
+        match = await world.load_shown_match(response)
         assert (match.engine.state, match.engine.step) == (before.engine.state, before.engine.step)
         assert (match.options, match.terms.level, match.player_ids) == (first.options, level, first.player_ids)
         practice = await world.matches.find_practice_match(ANN)
@@ -112,7 +101,7 @@ async def test_new_number_is_not_shown_and_only_fair_play_explains_it(world: Wor
     *_, match = await play_decisions(world, await begin_practice(world, "shamanic_chess"), 2)
     ann = world.person()
     menu, proof = [await ann.click(action, match.id) for action in (Action.SHOW_MORE, Action.SHOW_PROOF)]
-    continued = await load_shown_match(world, await take_back(world, match))
+    continued = await world.load_shown_match(await take_back(world, match))
     assert read_text((await ann.click(Action.SHOW_MORE, continued.id)).scene) == read_text(menu.scene)
     explanation = say("proof-continues", "en")
     assert explanation not in read_text(proof.scene)
@@ -123,25 +112,17 @@ async def test_move_can_be_taken_back_while_the_house_thinks(world: World) -> No
     match = await begin_practice(world, "shamanic_chess")
     *_, before, match = await play_decisions(world, match, 2)
     seat = match.player_ids.index(ANN)
-    moved = await world.matches.play_move(
-        match.id,
-        ANN,
-        match.engine.legal_moves(seat)[0],
-        step=None,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS,
-    )
-    assert isinstance(moved.match, RunningMatch)
-    taken_back = await load_shown_match(world, await take_back(world, moved.match))
+    await play_for_seat(world.matches, match, seat, match.engine.legal_moves(seat)[0])
+    taken_back = await world.load_shown_match(await take_back(world, match))
     assert taken_back.engine.state == match.engine.state
-    taken_back = await load_shown_match(world, await take_back(world, taken_back))
+    taken_back = await world.load_shown_match(await take_back(world, taken_back))
     assert taken_back.engine.state == before.engine.state
 
 
 async def test_mind_reader_learns_nothing_from_a_move_that_was_taken_back(world: World) -> None:
     match = await begin_practice(world, "schnick", MIND_READER_LEVEL)
     *_, match = await play_decisions(world, match, 3)
-    continued = await load_shown_match(world, await take_back(world, match))
+    continued = await world.load_shown_match(await take_back(world, match))
     assert continued.terms.reads
     history = OpponentHistory(world.store, world.preferences)
     [learned] = await history.load_choices_by_match(continued)
@@ -156,7 +137,7 @@ async def test_two_clicks_take_back_one_move(world: World) -> None:
     responses = await asyncio.gather(
         *(ann.click_action(screen, Action.TAKE_BACK_MOVE, message_id=77) for _ in range(2))
     )
-    first, second = [await load_shown_match(world, response) for response in responses]
+    first, second = [await world.load_shown_match(response) for response in responses]
     assert (first.id, first.engine.state) == (second.id, before.engine.state)
     assert [header.id for header in await world.store.matches.list_live_of_person(ANN)] == [first.id]
 
@@ -171,7 +152,7 @@ async def test_crash_while_taking_back_loses_no_move(world: World, monkeypatch: 
     with pytest.raises(ConnectionError):
         await take_back(world, match)
     world = restart_world(world)
-    continued = await load_shown_match(world, await take_back(world, match))
+    continued = await world.load_shown_match(await take_back(world, match))
     assert continued.engine.state == before.engine.state
     assert [header.id for header in await world.store.matches.list_live_of_person(ANN)] == [continued.id]
 

@@ -133,8 +133,4 @@ async def test_cover_deadline_stays_due_until_board_is_covered(world: World) -> 
     for now_ms, seats in ((NOON_MS, [WHOLE_MATCH]), (NOON_MS + HOUR_MS, [])):
         if not seats:
             await restart_world(world).advance_time(now_ms)
-        assert [
-            it.seat
-            for it in await world.store.deadlines.list_of_match(match.id)
-            if it.kind == DeadlineKind.COVER_REVEAL
-        ] == seats
+        assert [it.seat for it in await world.list_deadlines(match.id, DeadlineKind.COVER_REVEAL)] == seats

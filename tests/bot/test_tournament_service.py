@@ -21,7 +21,16 @@ from games import GAMES
 from games.fairness import verify_record
 from games.refused import Refused
 from tests.bot.database_marks import both_databases
-from tests.kit.matches import CHANNEL_ID, NOON_MS, SERVER_ID, create_match_service, next_interaction_id
+from tests.kit.matches import (
+    CHANNEL_ID,
+    NOON_MS,
+    SERVER_ID,
+    Click,
+    create_match_service,
+    make_click,
+    play_for_seat,
+    play_to_end,
+)
 
 PLAYERS = tuple(range(1001, 1009))
 
@@ -38,6 +47,9 @@ async def open_tournament(
     rules: TournamentRules,
     players: Sequence[int] = PLAYERS,
     game: str = "schamanen",
+    *,
+    starts_ms: int | None = None,
+    click: Click | None = None,
     **options: object,
 ) -> LoadedTournament:
     loaded = await service.open_tournament(
@@ -48,9 +60,8 @@ async def open_tournament(
         game_key=game,
         options=options,
         rules=rules,
-        starts_ms=None,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS,
+        starts_ms=starts_ms,
+        **(click or make_click()),
     )
     for person_id in players:
         await service.enter(loaded.id, person_id, NOON_MS)
@@ -62,17 +73,7 @@ async def play_open_matches(matches: MatchService, loaded: LoadedTournament, rng
     match_ids = [each.match_id for each in loaded.stored.fixtures if each.match_id and each.outcome is None]
     for match_id in match_ids:
         match = await matches.find_match(match_id)
-        while isinstance(match, RunningMatch):
-            seat = min(match.engine.to_move)
-            move = rng.choice(match.engine.legal_moves(seat))
-            person_id = match.player_ids[seat]
-            assert person_id is not None
-            match = (
-                await matches.play_move(
-                    match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
-                )
-            ).match
-        assert isinstance(match, FinishedMatch)
+        await play_to_end(matches, match, lambda engine, seat: rng.choice(engine.legal_moves(seat)), now_ms)
     return len(match_ids)
 
 
@@ -193,14 +194,7 @@ async def test_round_ends_at_its_deadline(matches: MatchService) -> None:
     match = await matches.find_match(played.match_id or 0)
     assert isinstance(match, RunningMatch)
     (mover,) = match.engine.to_move
-    await matches.play_move(
-        match.id,
-        match.player_ids[mover] or 0,
-        match.engine.legal_moves(mover)[0],
-        step=None,
-        interaction_id=next_interaction_id(),
-        now_ms=NOON_MS + DAY_MS - 1,
-    )
+    await play_for_seat(matches, match, mover, match.engine.legal_moves(mover)[0], NOON_MS + DAY_MS - 1)
     loaded = await service.advance(loaded.id, NOON_MS + 2 * DAY_MS - 1)
     assert [fixture.outcome for fixture in loaded.fixtures] == [None, None]
     loaded = await service.advance(loaded.id, NOON_MS + 2 * DAY_MS)
@@ -226,21 +220,9 @@ async def test_players_leave_before_and_after_the_start(matches: MatchService) -
 
 async def test_planned_start_waits_for_players_and_then_cancels(matches: MatchService) -> None:
     service = create_service(matches)
+    rules = TournamentRules(format=Format.ARENA, clock=MINUTE_MS)
     for player_count, expected in ((4, "running"), (3, "canceled")):
-        loaded = await service.open_tournament(
-            server_id=SERVER_ID,
-            channel_id=CHANNEL_ID,
-            host_id=PLAYERS[0],
-            name="",
-            game_key="schnick",
-            options={},
-            rules=TournamentRules(format=Format.ARENA, clock=MINUTE_MS),
-            starts_ms=NOON_MS + MINUTE_MS,
-            interaction_id=next_interaction_id(),
-            now_ms=NOON_MS,
-        )
-        for person_id in PLAYERS[:player_count]:
-            await service.enter(loaded.id, person_id, NOON_MS)
+        loaded = await open_tournament(service, rules, PLAYERS[:player_count], "schnick", starts_ms=NOON_MS + MINUTE_MS)
         assert (await service.advance(loaded.id, NOON_MS + MINUTE_MS - 1)).status == "open"
         assert (await service.advance(loaded.id, NOON_MS + 12 * MINUTE_MS)).status == expected
 
@@ -266,25 +248,8 @@ async def test_live_duels_are_short(
 
 
 async def test_command_delivered_twice_opens_one_tournament(matches: MatchService) -> None:
-    service = create_service(matches)
-    rules = TournamentRules(format=Format.SWISS, clock=MINUTE_MS)
-    ids = {
-        (
-            await service.open_tournament(
-                server_id=SERVER_ID,
-                channel_id=CHANNEL_ID,
-                host_id=PLAYERS[0],
-                name="",
-                game_key="schnick",
-                options={},
-                rules=rules,
-                starts_ms=None,
-                interaction_id=77,
-                now_ms=NOON_MS,
-            )
-        ).id
-        for _ in range(2)
-    }
+    service, rules, click = create_service(matches), TournamentRules(format=Format.SWISS, clock=MINUTE_MS), make_click()
+    ids = {(await open_tournament(service, rules, (), "schnick", click=click)).id for _ in range(2)}
     assert len(ids) == 1
 
 

@@ -25,7 +25,7 @@ from storage import Store, StoreUnavailable, notify
 from tests.bot.database_marks import both_databases
 from tests.kit.calls import fail_next_calls
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id, play_token
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, play_move, play_token
 from tests.kit.scene_reading import index_by_action
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
@@ -287,9 +287,7 @@ async def test_board_opened_by_one_process_is_covered_by_another(two_worlds: tup
     assert isinstance(match, StartedMatch)
     assert match.game.draw_board(match.engine.view_of(None)) in open_boards
     first.time_ms[0] += 1_000
-    await second.matches.play_move(
-        match_id, ANN, ("!offer",), step=None, interaction_id=next_interaction_id(), now_ms=first.time_ms[0]
-    )
+    await play_move(second.matches, match_id, ANN, "!offer", now_ms=first.time_ms[0])
     await second.refresh(match_id)
     assert list_shown_boards(first.discord) & open_boards
     edits: list[int] = []

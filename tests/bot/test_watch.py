@@ -32,6 +32,7 @@ from tests.kit.matches import (
     accept_offer,
     catch_refusal_key,
     offer_match,
+    play_for_seat,
     play_token,
 )
 from tests.kit.scene_reading import (
@@ -52,24 +53,18 @@ ROWS, COLUMNS = [("mask", row) for row in "123"], [("mask", column) for column i
 async def begin_duel(world: World, clock: int | None = None) -> RunningMatch:
     """Begin a Duel in which both players choose a mask."""
     match = await begin_match_with_ben(world.matches, "schamanen", clock, placement="random", prize="one")
-    assert isinstance(match, RunningMatch)
     await world.refresh(match.id)
     return match
 
 
 async def choose_masks(world: World, match: RunningMatch, row: str = "1", column: str = "a") -> RunningMatch:
     for seat, line in enumerate((row, column)):
-        await play_move(world, match, seat, ("mask", line))
+        await choose(world, match, seat, ("mask", line))
     return await world.load_running_match(match.id)
 
 
-async def play_move(world: World, match: RunningMatch, seat: int, move: Move) -> None:
-    person_id = match.player_ids[seat]
-    assert person_id
-    await world.matches.play_move(
-        match.id, person_id, move, step=None, interaction_id=world.person(ANN).create_request().interaction_id,
-        now_ms=world.time_ms[0],
-    )  # fmt: skip
+async def choose(world: World, match: RunningMatch, seat: int, move: Move) -> None:
+    await play_for_seat(world.matches, match, seat, move, world.time_ms[0])
     await world.refresh(match.id)
 
 
@@ -145,13 +140,13 @@ async def test_seers_are_named_once_the_step_is_resolved(world: World) -> None:
     match = await begin_duel(world)
     await predict(world, match, "0.1")
     await predict(world, match, "1.2", DAN)
-    await play_move(world, match, 0, ("mask", "2"))
+    await choose(world, match, 0, ("mask", "2"))
     assert "🔮" not in await read_card(world, match)
-    await play_move(world, match, 1, ("mask", "a"))
+    await choose(world, match, 1, ("mask", "a"))
     assert f"🔮 <@{CAT}> saw it coming." in await read_card(world, match)
     exchanged = await world.load_running_match(match.id)
     [seat] = exchanged.engine.to_move
-    await play_move(world, exchanged, seat, exchanged.engine.legal_moves(seat)[0])
+    await choose(world, exchanged, seat, exchanged.engine.legal_moves(seat)[0])
     await choose_masks(world, await world.load_running_match(match.id))
     assert "🔮" not in await read_card(world, match)
 
@@ -171,9 +166,9 @@ async def test_onlooker_is_told_how_the_latest_predictions_came_out(world: World
     match = await begin_duel(world)
     await predict(world, match, "0.0")
     await predict(world, match, "1.2")
-    await play_move(world, match, 0, ("mask", "1"))
+    await choose(world, match, 0, ("mask", "1"))
     assert "Last time" not in read_text((await watch(world, match)).scene), "nothing is told before the reveal"
-    await play_move(world, match, 1, ("mask", "a"))
+    await choose(world, match, 1, ("mask", "a"))
     exchanged = await world.load_running_match(match.id)
     last = f"🔮 Last time: ● <@{match.player_ids[0]}> right, +2 · ◆ <@{match.player_ids[1]}> wrong, −1"
     assert last in read_text((await watch(world, exchanged)).scene)
@@ -190,15 +185,11 @@ async def test_next_press_on_an_open_page_shows_that_the_match_has_ended(world: 
     world.discord.open_channels[SERVER_ID] = [CHANNEL_ID]
     match = await choose_masks(world, await begin_duel(world))
     [seat] = match.engine.to_move
-    await play_move(world, match, seat, match.engine.legal_moves(seat)[0])
+    await choose(world, match, seat, match.engine.legal_moves(seat)[0])
     page = await watch(world, await world.load_running_match(match.id))
     await play_token(world.matches, match, 0, RESIGN[0])
     [button] = [it for it in list_buttons(page.scene) if it.label == pressed]
-    custom_id = CustomId.parse(button.custom_id)
-    assert custom_id
-    result = await world.person(CAT).click(
-        Action(custom_id.action), match.id, custom_id.number, custom_id.argument, message_id=77
-    )
+    result = await world.person(CAT).press(CustomId.parse(button.custom_id), message_id=77)
     assert result.replaces_clicked_message
     assert "resigned" in read_text(result.scene)
     assert index_by_action(result.scene).keys() >= {Action.SHOW_REVIEW}
@@ -206,10 +197,9 @@ async def test_next_press_on_an_open_page_shows_that_the_match_has_ended(world: 
 
 async def test_result_names_those_who_foresaw_the_last_step(world: World) -> None:
     match = await begin_match_with_ben(world.matches, "schamanen", placement="random", duel_limit=1, prize="one")
-    assert isinstance(match, RunningMatch)
     await predict(world, match, "0.0")
     for seat in (0, 1):
-        await play_move(world, match, seat, ("mask", "1a"[seat]))
+        await choose(world, match, seat, ("mask", "1a"[seat]))
     assert (await world.matches.find_match(match.id)).is_over
     assert f"🔮 <@{CAT}> saw it coming." in read_text(world.discord.list_scenes(match.channel_id)[-1])
 
@@ -231,7 +221,7 @@ async def test_prediction_survives_a_choice_sealed_at_the_same_moment(
 ) -> None:
     """The other player's choice adds an event between the check of the step and the insert."""
     match, save = await begin_duel(world), world.store.predictions.save
-    seals = [play_move(world, match, 0, ("mask", "1"))]
+    seals = [choose(world, match, 0, ("mask", "1"))]
 
     async def seal_first(*args: object) -> bool:
         if seals:
@@ -241,7 +231,7 @@ async def test_prediction_survives_a_choice_sealed_at_the_same_moment(
     monkeypatch.setattr(world.store.predictions, "save", seal_first)
     await predict(world, match, "0.0")
     assert await world.store.predictions.load_own(match.id, 0, CAT) == {0: "mask 1"}
-    seals.append(play_move(world, match, 1, ("mask", "a")))
+    seals.append(choose(world, match, 1, ("mask", "a")))
     await predict(world, match, "1.0")
     assert await world.store.predictions.load_own(match.id, 0, CAT) == {0: "mask 1"}
     assert await world.store.predictions.list_seers(match.id, 0) == [CAT]
@@ -289,7 +279,7 @@ async def test_hidden_and_many_choices_cannot_be_predicted(world: World, game: s
     match = await begin_match_with_ben(world.matches, game, **options)
     while game == "schnick" and isinstance(match, RunningMatch) and len(match.engine.to_move) < 2:
         [seat] = match.engine.to_move
-        await play_move(world, match, seat, match.engine.legal_moves(seat)[0])
+        await choose(world, match, seat, match.engine.legal_moves(seat)[0])
         match = await world.load_running_match(match.id)
     assert isinstance(match, RunningMatch)
     assert list_open_choices(match) == {}
@@ -300,7 +290,6 @@ async def test_hidden_and_many_choices_cannot_be_predicted(world: World, game: s
 
 async def test_signs_and_answers_to_a_check_can_be_predicted(world: World) -> None:
     check = await begin_match_with_ben(world.matches, "shamanic_chess", fen="4k3/8/8/8/8/8/3q4/4K3 w - - 0 1")
-    assert isinstance(check, RunningMatch)
     assert [it.label for it in list_buttons((await watch(world, check)).scene)[:2]] == ["Ke1×d2", "Ke1→f1"]
     begun = await begin_match_with_ben(world.matches, "schnick", hands=["j", "j"], pile="s")
     await world.refresh(begun.id)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypedDict
 
 import pytest
 
@@ -54,6 +54,18 @@ def next_interaction_id() -> int:
     return next(INTERACTION_IDS)
 
 
+class Click(TypedDict):
+    """The arguments of a service's method that say which interaction caused the call, and when."""
+
+    interaction_id: int
+    now_ms: int
+
+
+def make_click(now_ms: int = NOON_MS) -> Click:
+    """Make a new click, to be passed as in `matches.leave_offer(match_id, BEN, **make_click())`."""
+    return {"interaction_id": next_interaction_id(), "now_ms": now_ms}
+
+
 def create_request(
     person_id: int = ANN,
     locale: Locale = "en",
@@ -93,8 +105,7 @@ async def offer_morra_with_terms(
         terms,
         server_id=SERVER_ID,
         channel_id=CHANNEL_ID,
-        interaction_id=next_interaction_id(),
-        now_ms=now_ms,
+        **make_click(now_ms),
     )
     return done.match
 
@@ -121,24 +132,19 @@ async def offer_match(
         terms,
         server_id=server_id,
         channel_id=channel_id,
-        interaction_id=next_interaction_id(),
-        now_ms=now_ms,
+        **make_click(now_ms),
     )
     return done.match
 
 
 async def accept_offer(matches: MatchService, match: MatchState, *person_ids: int, now_ms: int = NOON_MS) -> MatchState:
     for person_id in person_ids:
-        match = (
-            await matches.join_offer(match.id, person_id, interaction_id=next_interaction_id(), now_ms=now_ms)
-        ).match
+        match = (await matches.join_offer(match.id, person_id, **make_click(now_ms))).match
     return match
 
 
 async def start_offer(matches: MatchService, match: MatchState, seats: int, host_id: int = ANN) -> MatchState:
-    return (
-        await matches.start_match(match.id, host_id, seats, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    ).match
+    return (await matches.start_match(match.id, host_id, seats, **make_click())).match
 
 
 async def begin_match(
@@ -159,25 +165,35 @@ async def begin_practice(matches: MatchService, game: str = "schnick", **offer_f
 async def play_move(
     matches: MatchService, match_id: int, person_id: int, *move: str, now_ms: int = NOON_MS
 ) -> StartedMatch:
-    match = (
-        await matches.play_move(
-            match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
-        )
-    ).match
+    match = (await matches.play_move(match_id, person_id, move, step=None, **make_click(now_ms))).match
     assert isinstance(match, StartedMatch)
     return match
 
 
+async def play_for_seat(
+    matches: MatchService, match: StartedMatch, seat: Seat, move: Move, now_ms: int = NOON_MS
+) -> StartedMatch:
+    """Play a move for the person or AI in this seat."""
+    person_id = match.player_ids[seat]
+    if person_id is not None and seat not in match.ai_controlled_seats:
+        return await play_move(matches, match.id, person_id, *move, now_ms=now_ms)
+    after = (await matches.play_ai_move(match.id, seat, move, step=match.engine.step, now_ms=now_ms)).match
+    assert isinstance(after, StartedMatch)
+    return after
+
+
 async def begin_morra(
     matches: MatchService, *opponent_ids: int, challenger_id: int = ANN, now_ms: int = NOON_MS, **terms_fields: Any
-) -> MatchState:
+) -> RunningMatch:
     """Offer a match of Morra and accept it for all opponents."""
-    return await accept_offer(
+    match = await accept_offer(
         matches,
         await offer_morra(matches, *opponent_ids, challenger_id=challenger_id, now_ms=now_ms, **terms_fields),
         *opponent_ids,
         now_ms=now_ms,
     )
+    assert isinstance(match, RunningMatch)
+    return match
 
 
 async def show_fingers(
@@ -194,9 +210,7 @@ async def show_fingers(
     person_id = match.player_ids[seat]
     if person_id is None or seat in match.ai_controlled_seats:
         return await matches.play_ai_move(match.id, seat, move, step=match.engine.step, now_ms=now_ms)
-    return await matches.play_move(
-        match.id, person_id, move, step=step, interaction_id=next_interaction_id(), now_ms=now_ms
-    )
+    return await matches.play_move(match.id, person_id, move, step=step, **make_click(now_ms))
 
 
 async def play_morra_round(matches: MatchService, match: MatchState, now_ms: int = NOON_MS) -> MatchState:
@@ -217,23 +231,21 @@ async def play_token(
     assert isinstance(match, StartedMatch)
     person_id = match.player_ids[seat]
     assert person_id is not None
-    return await matches.play_move(
-        match.id, person_id, (token,), step=None, interaction_id=next_interaction_id(), now_ms=now_ms
-    )
+    return await matches.play_move(match.id, person_id, (token,), step=None, **make_click(now_ms))
 
 
 async def play_until_resigned(
     matches: MatchService, winner_id: int, loser_id: int, now_ms: int, rounds: int = 2
 ) -> int:
     """Play some rounds of a two-player match and let the loser resign. Return the match id."""
-    match = await begin_morra(matches, loser_id, challenger_id=winner_id, now_ms=now_ms)
+    match: MatchState = await begin_morra(matches, loser_id, challenger_id=winner_id, now_ms=now_ms)
     for _ in range(rounds):
         match = await play_morra_round(matches, match, now_ms)
     assert isinstance(match, StartedMatch)
     return (await play_token(matches, match, match.player_ids.index(loser_id), "!resign", now_ms)).match.id
 
 
-async def begin_match_of_three(matches: MatchService) -> MatchState:
+async def begin_match_of_three(matches: MatchService) -> RunningMatch:
     """Begin a match between Ann, Ben and Cat."""
     return await begin_match(matches, BEN, CAT)
 
@@ -274,20 +286,18 @@ async def play_match(
     channel_id: int = CHANNEL_ID,
 ) -> int:
     """Play a match to its end, with the people seated in this order. Return the match id."""
-    host, *guests = person_ids
-    terms = MatchTerms(seats=len(person_ids), clock=None, order=tuple(range(len(person_ids))))
-    done = await matches.create_offer(
-        host,
-        guests,
-        GAMES[game],
-        options,
-        terms,
+    host_id, *guest_ids = person_ids
+    match = await begin_match(
+        matches,
+        *guest_ids,
+        game=game,
+        options=options,
+        host_id=host_id,
         server_id=server_id,
         channel_id=channel_id,
-        interaction_id=next_interaction_id(),
         now_ms=now_ms,
+        order=tuple(range(len(person_ids))),
     )
-    match = await accept_offer(matches, done.match, *guests, now_ms=now_ms)
     return (await play_to_end(matches, match, choose_move, now_ms)).id
 
 
@@ -299,14 +309,7 @@ async def play_to_end(
         assert isinstance(match, StartedMatch)
         # The AI moves first.
         seat = min(match.engine.to_move & match.ai_controlled_seats or match.engine.to_move)
-        person_id, move, step = match.player_ids[seat], choose_move(match.engine, seat), match.engine.step
-        if person_id is None:
-            done = await matches.play_ai_move(match.id, seat, move, step=step, now_ms=now_ms)
-        else:
-            done = await matches.play_move(
-                match.id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
-            )
-        match = done.match
+        match = await play_for_seat(matches, match, seat, choose_move(match.engine, seat), now_ms)
     return match
 
 

@@ -75,13 +75,17 @@ class Person:
             request, resolve_select_option(request, CustomId(action, match_id, step, argument))
         )
 
-    async def click_action(self, response: Response | Scene | None, action: Action, **click_fields: Any) -> Response:
-        """Press the last button of a message that has this action."""
-        scene = response.scene if isinstance(response, Response) else response
-        custom_id = index_by_action(scene)[action]
+    async def press(self, custom_id: CustomId | None, **click_fields: Any) -> Response:
+        """Press the button with a parsed custom id. `click_fields` are passed to `click`."""
+        assert custom_id
         return await self.click(
             custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument, **click_fields
         )
+
+    async def click_action(self, response: Response | Scene | None, action: Action, **click_fields: Any) -> Response:
+        """Press the last button of a message that has this action."""
+        scene = response.scene if isinstance(response, Response) else response
+        return await self.press(index_by_action(scene)[action], **click_fields)
 
     async def submit_form(
         self, opened: Response, *, message_id: int | None = None, **changes: str | tuple[str, ...]
@@ -89,9 +93,7 @@ class Person:
         """Submit the form of a response with these changes."""
         assert opened.form
         custom_id = CustomId.parse(opened.form.custom_id)
-        assert custom_id
-        target = (custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument)
-        return await self.click(*target, form_values=fill_form(opened.form, **changes), message_id=message_id)
+        return await self.press(custom_id, form_values=fill_form(opened.form, **changes), message_id=message_id)
 
     # Commands
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.discord.layout import render_layout
-from bot.handlers.requests import Response
 from bot.i18n import say
 from bot.screens.custom_ids import CustomId
 from bot.screens.scene import Scene
@@ -58,11 +57,7 @@ class TextReader:
 
     async def press(self, label: str) -> None:
         assert label in self.custom_ids, f"no {label!r} in {self.lines}"
-        custom_id = CustomId.parse(self.custom_ids[label])
-        assert custom_id
-        response: Response = await self.person.click(
-            custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument
-        )
+        response = await self.person.press(CustomId.parse(self.custom_ids[label]))
         if response.scene:
             self.read(response.scene)
 

@@ -13,8 +13,9 @@ from typing import Any
 from bot.ai.workers import AiWorkers
 from bot.delivery.scheduler import DeliveryScheduler
 from bot.handlers.rate_limit import NO_RATE_LIMITS, RateLimits
-from bot.handlers.requests import Request
+from bot.handlers.requests import Request, Response
 from bot.matches.deadline_loop import DeadlineLoop
+from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation
@@ -24,9 +25,19 @@ from bot.screens.scene import Scene
 from bot.wiring import Services
 from games import GAMES
 from games.words import Locale
-from storage import MatchHeader, PlayerMessage, Store
+from storage import Deadline, MatchHeader, PlayerMessage, Store
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, accept_offer, next_interaction_id, offer_match
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CHANNEL_ID,
+    NOON_MS,
+    SERVER_ID,
+    begin_match,
+    next_interaction_id,
+    offer_match,
+    play_move,
+)
 from tests.kit.person import Person
 
 INACTIVE_SINCE_MS = NOON_MS - ACTIVE_WINDOW_MS
@@ -42,30 +53,23 @@ async def offer_match_to_ben(
 
 async def begin_match_with_ben(
     matches: MatchService, game: str = "woodwalkers", clock: int | None = None, **options: object
-) -> MatchState:
-    return await accept_offer(
-        matches, await offer_match_to_ben(matches, game, clock, **options), BEN, now_ms=INACTIVE_SINCE_MS
-    )
+) -> RunningMatch:
+    return await begin_match(matches, BEN, game=game, options=options, clock=clock, now_ms=INACTIVE_SINCE_MS)
 
 
 async def play_first_legal_move(
     matches: MatchService, match_id: int, person_id: int, now_ms: int = INACTIVE_SINCE_MS
-) -> MatchState:
+) -> StartedMatch:
     match = await matches.find_match(match_id)
     assert isinstance(match, StartedMatch)
     seat = match.find_seat(person_id)
     assert seat is not None
-    move = match.engine.legal_moves(seat)[0]
-    return (
-        await matches.play_move(
-            match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
-        )
-    ).match
+    return await play_move(matches, match_id, person_id, *match.engine.legal_moves(seat)[0], now_ms=now_ms)
 
 
 async def play_first_legal_moves_of_both(
     matches: MatchService, match_id: int, now_ms: int = INACTIVE_SINCE_MS
-) -> MatchState:
+) -> StartedMatch:
     for person_id in (ANN, BEN):
         match = await play_first_legal_move(matches, match_id, person_id, now_ms)
     return match
@@ -74,7 +78,6 @@ async def play_first_legal_moves_of_both(
 async def begin_match_where_both_choose(world: World) -> RunningMatch:
     """Begin a match in which Ann and Ben choose a move at the same time."""
     match = await begin_match_with_ben(world.matches, "schamanen", placement="random")
-    assert isinstance(match, RunningMatch)
     assert len(match.engine.to_move) == 2
     return match
 
@@ -114,7 +117,6 @@ class World:
         """Begin a match between Ann and Ben, and post its messages."""
         match = await begin_match_with_ben(self.matches, game, clock, **options)
         await self.refresh(match.id)
-        assert isinstance(match, RunningMatch)
         return match
 
     async def load_header(self, match_id: int) -> MatchHeader:
@@ -130,6 +132,14 @@ class World:
         match = await self.matches.find_match(match_id)
         assert isinstance(match, RunningMatch)
         return match
+
+    async def load_shown_match(self, response: Response) -> RunningMatch:
+        """Return the running match that a response shows to one of its players."""
+        assert response.player_message
+        return await self.load_running_match(response.player_message.match_id)
+
+    async def list_deadlines(self, match_id: int, kind: DeadlineKind) -> list[Deadline]:
+        return [it for it in await self.store.deadlines.list_of_match(match_id) if it.kind == kind]
 
     def count_pings(self, *person_ids: int) -> list[int]:
         """Return how often each of these people was pinged. By default, they are Ann and Ben."""

@@ -169,15 +169,7 @@ def test_late_entrants_play_from_the_second_round_without_points_for_the_first()
 def test_players_who_were_absent_twice_are_out() -> None:
     played = start_swiss(12)
     for _ in range(2):
-        played.end_round(
-            lambda fixture: (
-                Outcome.FIRST_ABSENT
-                if fixture.first == 1
-                else Outcome.SECOND_ABSENT
-                if fixture.second == 1
-                else Outcome.DRAWN
-            )
-        )
+        played.end_round(let_strongest_be_absent)
         played.add_fixtures()
     assert all(1 not in pair for pair in list_pairs(played, 3))
 
