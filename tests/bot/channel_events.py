@@ -13,7 +13,7 @@ from bot.matches.model import RunningMatch
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR_MS
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import CHANNEL_ID, next_interaction_id, play_move
+from tests.kit.matches import CHANNEL_ID, next_interaction_id, play_for_seat
 from tests.kit.world import World, restart_world
 
 
@@ -91,7 +91,6 @@ async def play_random_move(current_world: World, match_id: int, dice: random.Ran
     if not isinstance(match, RunningMatch):
         return False
     seat = min(match.engine.to_move)
-    move, person_id = dice.choice(list(match.engine.legal_moves(seat))), match.player_ids[seat]
-    assert person_id
-    await play_move(current_world.matches, match_id, person_id, *move, now_ms=current_world.time_ms[0])
+    move = dice.choice(list(match.engine.legal_moves(seat)))
+    await play_for_seat(current_world.matches, match, seat, move, current_world.time_ms[0])
     return True

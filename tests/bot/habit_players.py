@@ -131,7 +131,7 @@ def find_first_pattern(matches: Sequence[Sequence[Habit]]) -> HabitPattern | Non
 def measure_detection_rates(
     habit_name: str, symbol_count: int, choice_count: int, player_count: int
 ) -> tuple[float, float]:
-    """Return the share of players whose habit is detected, and the share for whom a wrong pattern is reported."""
+    """Return two shares of players: those whose habit is detected, and those with a wrong pattern in their report."""
     choose_symbol, is_expected_pattern = PLAYERS_BY_HABIT[habit_name]
     patterns = [
         find_first_pattern(
@@ -153,7 +153,7 @@ RIVALS_BY_HABIT: Final[Mapping[str, SymbolChooser]] = {
 
 
 def measure_false_alarm_rate(rival: SymbolChooser, symbol_count: int, choice_count: int, player_count: int) -> float:
-    """Simulate players who choose randomly, and return the share for whom a pattern is reported."""
+    """Simulate players who choose randomly. Return the share of them with a pattern in their report."""
     patterns = [
         find_first_pattern(simulate_matches(f"dice{player_index}", choose_randomly, rival, symbol_count, choice_count))
         for player_index in range(player_count)

@@ -29,7 +29,6 @@ from games.match import RESIGN
 from games.refused import Refused
 from storage import Deadline
 from tests.bot.database_marks import both_databases
-from tests.kit import world
 from tests.kit.matches import (
     ANN,
     BEN,
@@ -43,6 +42,7 @@ from tests.kit.matches import (
     play_token,
     show_fingers,
 )
+from tests.kit.world import begin_match_with_ben
 
 
 class RandomAiWorkers(AiWorkers):
@@ -110,7 +110,7 @@ async def test_ai_plays_the_seat_of_a_resigned_player(matches: MatchService) -> 
 
 async def test_forced_move_is_not_made_in_a_simultaneous_step(matches: MatchService) -> None:
     """A move that is made at once would show the opponent that there was no choice."""
-    match = await world.begin_match_with_ben(matches, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
+    match = await begin_match_with_ben(matches, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
     assert len(match.engine.seats_asked) == 2
     assert find_forced_move(match) is None
 

@@ -45,8 +45,9 @@ from games.insight import Habit
 from games.words import LOCALES
 from storage import Award, Season
 from tests.bot.habit_players import PLAYERS_BY_HABIT, choose_randomly, simulate_matches
-from tests.kit import world
 from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS, SERVER_ID
+from tests.kit.scene_reading import read_text
+from tests.kit.world import offer_match_to_ben
 from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
 from tests.laws.painted_boards import LONG_NAMES
 
@@ -318,7 +319,7 @@ def test_season_post_lists_all_awards_and_pings_their_players(locale: str) -> No
     scene = season_posts.render_season_end(
         FINISHED_SEASON, ALL_AWARDS, 23, locale, season_posts.collect_awarded_people(ALL_AWARDS)
     )
-    text = "\n".join((*scene.above, *scene.below))
+    text = read_text(scene)
     assert season_posts.collect_awarded_people(ALL_AWARDS) == scene.pinged_ids == {ANN, BEN, CAT, DAN}
     assert all(f"<@{person_id}>" in text for person_id in scene.pinged_ids)
     for number in ("1450", "1300", "1150", "1234", "2031", "2014", "312", "23"):
@@ -350,7 +351,7 @@ def test_season_post_without_ranks_gives_the_reason(locale: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_challenge_and_first_rules_page_show_the_banner(matches: MatchService, game: str) -> None:
-    match = await world.offer_match_to_ben(matches, game)
+    match = await offer_match_to_ben(matches, game)
     assert isinstance(match, Offer)
     for locale, other in zip(LOCALES, (*LOCALES[1:], LOCALES[0]), strict=True):
         scene = render_offer_card(match, locale, Absences(), pinged_ids=frozenset())

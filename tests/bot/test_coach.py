@@ -36,7 +36,17 @@ from games.review import LuckAndPlayBalance, Review
 from games.words import LOCALES, Locale
 from storage import Store
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, make_random_chooser, play_match, play_move
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    NOON_MS,
+    SERVER_ID,
+    make_random_chooser,
+    play_for_seat,
+    play_match,
+    play_move,
+)
 from tests.kit.scene_reading import list_buttons, read_text
 from tests.kit.world import World, begin_match_with_ben, create_world
 from tests.records import RECORDS_FOLDER
@@ -230,8 +240,7 @@ async def test_resigned_match_is_reviewed(world: World, monkeypatch: pytest.Monk
     for _ in range(0 if game == "schamanen" else 6):
         current = match_rules.require_started(await world.matches.find_match(match.id))
         for seat in sorted(current.engine.to_move):
-            person_id = current.player_ids[seat] or 0
-            await play_move(world.matches, match.id, person_id, *current.engine.legal_moves(seat)[0])
+            await play_for_seat(world.matches, current, seat, current.engine.legal_moves(seat)[0])
     await play_move(world.matches, match.id, ANN, *RESIGN)
     for board in (0, 1):
         assert await open_review_board(world, match.id, board)

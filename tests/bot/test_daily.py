@@ -1,4 +1,4 @@
-"""The daily duel as people see it: the question, the reveal, the result, and what nobody may see before."""
+"""Tests for the daily duel: the question, the reveal, the result, and that nothing is visible too early."""
 
 from __future__ import annotations
 
@@ -412,7 +412,7 @@ async def test_new_accounts_and_beginners_play_but_nobody_meets_them(world: Worl
     assert "2 newcomers played along" in get_text(list_posts(world)[-1])
 
 
-async def test_last_result_is_told_once(world: World) -> None:
+async def test_last_result_is_shown_once(world: World) -> None:
     await set_up_server(world)
     day = await play_day(world)
     ann = world.person(ANN)
@@ -444,7 +444,7 @@ async def test_day_on_which_the_bot_was_away_does_not_break_a_streak(world: Worl
     assert await world.services.daily.count_streak(ANN, day) == 2
 
 
-async def test_shared_line_tells_the_score_but_not_the_board(world: World) -> None:
+async def test_shared_line_shows_the_score_but_not_the_board(world: World) -> None:
     await set_up_server(world)
     day = await play_day(world)
     answer = await world.person(ANN, locale="fr").click(Action.SHARE_DAILY, day.id)

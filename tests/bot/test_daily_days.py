@@ -162,7 +162,7 @@ def test_streak_forgives_one_miss_in_seven_days_and_skips_void_days(days: str, v
     assert streaks.count_streak(played, skipped, len(days) - 1) == streak
 
 
-def test_habits_are_told_after_ten_days() -> None:
+def test_habit_is_reported_after_ten_days() -> None:
     bold = (((8, -8, -3), (2, 2, 1), (-1, -3, 4)), DailyChoice(0, 1))
     assert streaks.find_habit([bold] * 9) is None
     habit = streaks.find_habit([bold] * 10)

@@ -31,8 +31,8 @@ from games.options import validate_options
 from games.shamanic_chess import GAME as CHESS
 from storage import StoreUnavailable
 from tests.games.morra import GAME as MORRA
-from tests.kit import world
 from tests.kit.scene_reading import BUTTON_TYPE, SELECT_TYPE, walk_components
+from tests.kit.world import begin_match_with_ben
 from tests.waiting import wait_until
 
 
@@ -113,7 +113,7 @@ async def test_other_refusals_are_raised(errors: list[Exception]) -> None:
 
 
 async def test_choices_have_the_emoji_of_their_first_token(matches: MatchService) -> None:
-    match = await world.begin_match_with_ben(matches, "schamanen")
+    match = await begin_match_with_ben(matches, "schamanen")
     page = build_menu_page(match.engine.legal_moves(0))
     assert page
     rows = build_choice_rows(match, 0, page, "", "en")

@@ -1,4 +1,4 @@
-"""If a game by others fails during a match, the match ends without a result, and its players are told."""
+"""If a game by others fails during a match, the match ends without a result, and its players get a message."""
 
 from __future__ import annotations
 

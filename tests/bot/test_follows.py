@@ -1,4 +1,4 @@
-"""Following matches and people: who is told, when, once, and that nothing private is revealed."""
+"""Tests for following matches and people: each follower gets a message once, and nothing private is revealed."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ async def test_message_waits_for_the_end_of_quiet_hours(server: World) -> None:
     assert len(await read_dms(server)) == 1
 
 
-async def test_start_of_a_match_is_not_told_after_its_end(server: World) -> None:
+async def test_start_of_a_match_is_not_reported_after_its_end(server: World) -> None:
     await follow_person(server)
     match = await server.begin_match("schnick")
     await server.person(BEN).give_up(match.id)
@@ -248,7 +248,7 @@ async def test_number_of_followed_people_is_limited(server: World) -> None:
 
 
 @both_databases
-async def test_settings_list_whom_one_follows_and_each_can_be_stopped(server: World) -> None:
+async def test_settings_list_everything_followed_with_a_way_to_stop(server: World) -> None:
     follower = server.person(CAT)
     settings = await follower.click(Action.SHOW_SETTINGS, argument=PLAYER_PANEL, message_id=77)
     nobody = await follower.click_action(settings, Action.LIST_FOLLOWED, message_id=77)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from functools import partial
-
 import pytest
 
 from bot.ai.opponent_history import OpponentHistory
@@ -14,7 +11,6 @@ from bot.matches.terms import MIND_READER_LEVEL
 from bot.screens import finished_screen
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
-from bot.wiring import Services
 from games import GAMES
 from games.core import Level
 from games.insight import OpponentChoice
@@ -34,7 +30,7 @@ from tests.kit.matches import (
     offer_match,
     play_move,
 )
-from tests.kit.world import World
+from tests.kit.world import World, create_world
 
 GAMES_WITH_MIND_READER = sorted(key for key, game in GAMES.items() if game.can_exploit)
 
@@ -43,12 +39,8 @@ GAMES_WITH_MIND_READER = sorted(key for key, game in GAMES.items() if game.can_e
 def world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which the AI moves at once."""
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    hour = [NOON_MS]
-    board = FakeDiscord(lambda: hour[0])
-    services = Services(
-        store, board, InstantAiWorkers(), lambda: hour[0], partial(asyncio.sleep, 0), card_edit_interval_s=0
-    )
-    return World(services, services.matches, board, hour)
+    time_ms = [NOON_MS]
+    return create_world(store, FakeDiscord(lambda: time_ms[0]), time_ms, ai_workers=InstantAiWorkers())
 
 
 async def begin_practice(

@@ -1,4 +1,4 @@
-"""Fair play and the cards of a match show what a host who has all keys did, as far as they can know it."""
+"""Tests that fair play and cards show the manipulations of a host who has all keys, as far as they can be known."""
 
 from __future__ import annotations
 

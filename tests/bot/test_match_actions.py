@@ -190,7 +190,7 @@ async def test_menu_explains_missing_hints_in_matches_between_people(world: Worl
 
 
 async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
-    """With a single opponent there is no choice whom to challenge, so the response shows the next step."""
+    """With a single opponent there is nobody else to challenge, so the response shows the next step."""
     match_id, skipped_steps = (await begin_match_with_ben(world.matches, "schnick")).id, 0
     for person_id in islice(cycle((ANN, BEN)), 60):
         before = await world.matches.find_match(match_id)
@@ -212,7 +212,7 @@ async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
     assert skipped_steps
 
 
-async def test_more_tells_what_resigning_means(world: World) -> None:
+async def test_more_menu_explains_resigning(world: World) -> None:
     match = await world.begin_match()
     assert "Resign: you lose." in read_text((await world.person(ANN).click(Action.SHOW_MORE, match.id)).scene)
     practice = await world.load_shown_match(await world.person(ANN).practice())

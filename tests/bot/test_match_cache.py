@@ -17,7 +17,6 @@ from bot.messenger import MessageLocation
 from bot.screens.player_screen_state import PlayerScreenContext
 from storage import Database, InteractionToken, MatchHeader, Store, StoreUnavailable
 from storage.statement import BoundStatement, Row
-from tests.kit import world as kit
 from tests.kit.calls import record_calls
 from tests.kit.matches import (
     BEN,
@@ -31,7 +30,7 @@ from tests.kit.matches import (
     play_token,
     show_fingers,
 )
-from tests.kit.world import World
+from tests.kit.world import World, begin_match_with_ben, play_first_legal_moves_of_both, restart_world
 
 MATCH_COUNT: Final = 12
 
@@ -106,7 +105,7 @@ async def test_caches_are_bounded_without_notice_of_ended_matches(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caches, "MAX_CACHE_ENTRIES", 2)
-    world = kit.restart_world(world)
+    world = restart_world(world)
     played_matches = [await world.begin_match() for _ in range(4)]
     refresher = world.delivery.refresher
     for match in played_matches:
@@ -126,7 +125,7 @@ async def test_caches_are_bounded_without_notice_of_ended_matches(
     )
     assert all(len(cache) <= 2 for owner in owners for cache in vars(owner).values() if isinstance(cache, Sized))
     for match in played_matches:
-        await kit.play_first_legal_moves_of_both(world.matches, match.id)
+        await play_first_legal_moves_of_both(world.matches, match.id)
         await world.refresh(match.id)
     assert await world.store.matches.list_unshown() == []
     assert sum(bool(scene.rows) for scene in world.discord.list_scenes(CHANNEL_ID)) == len(played_matches)
@@ -137,7 +136,7 @@ async def test_waiting_deliveries_keep_few_match_headers_in_memory(
     world: World, monkeypatch: pytest.MonkeyPatch, operation: str
 ) -> None:
     """If each of a thousand deliveries kept all matches of its players, memory would hold a million headers."""
-    played_matches = [await kit.begin_match_with_ben(world.matches) for _ in range(MATCH_COUNT)]
+    played_matches = [await begin_match_with_ben(world.matches) for _ in range(MATCH_COUNT)]
     for match in played_matches:
         for person_id in match.involved_person_ids:
             await world.store.player_messages.save_token(InteractionToken(match.id, person_id, 900, "token", NOON_MS))

@@ -28,6 +28,7 @@ from tests.kit.matches import (
     play_for_seat,
     play_token,
 )
+from tests.kit.scene_reading import read_text
 from tests.kit.world import play_first_legal_move
 
 NAMES = ("Ann", "Ben", "Cat")
@@ -133,7 +134,7 @@ async def test_player_who_leaves_is_announced_and_then_called_the_house(matches:
         own = player_screen.render_player_screen(match, ann_seat, "en", Absences())
         assert card.board
         assert card.board.names[match.player_ids.index(BEN)] == "House"
-        return ["\n".join([*scene.above, *scene.below]) for scene in (card, own)]
+        return [read_text(scene) for scene in (card, own)]
 
     for text in read_screens(match):
         assert announcement in text

@@ -23,7 +23,6 @@ from games.fairness import verify_record
 from games.words import LOCALES, Locale
 from tests.bot.database_marks import both_databases
 from tests.games import morra
-from tests.kit import world as kit
 from tests.kit.matches import (
     ANN,
     BEN,
@@ -46,7 +45,7 @@ from tests.kit.matches import (
     start_offer,
 )
 from tests.kit.scene_reading import list_custom_ids, read_text
-from tests.kit.world import World
+from tests.kit.world import World, count_live_messages, offer_match_to_ben
 
 
 async def decline_offer(matches: MatchService, match: MatchState, *person_ids: int) -> MatchState:
@@ -112,7 +111,7 @@ async def test_match_with_ids_from_the_future_goes_on(world: World) -> None:
         )
         await world.refresh(match_id)
     assert (await world.load_running_match(match_id)).engine.step == 1
-    assert kit.count_live_messages(world) == 1
+    assert count_live_messages(world) == 1
 
 
 @both_databases
@@ -502,7 +501,7 @@ async def test_rematch_card_shows_the_score_so_far(matches: MatchService, locale
         assert isinstance(match, Offer)
         return read_text(scenes.render_offer_card(match, locale, Absences(), pinged_ids=frozenset()))
 
-    offer = await kit.offer_match_to_ben(matches)
+    offer = await offer_match_to_ben(matches)
     assert say("offer-so-far", locale, scores="") not in read_card(offer)
     match = await accept_offer(matches, offer, BEN)
     wins = {ANN: 0, BEN: 0}

@@ -22,11 +22,10 @@ from tests.bot.channel_events import (
     post_chatter_everywhere,
     refresh_and_sweep,
 )
-from tests.kit import world
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, make_click, play_token
 from tests.kit.scene_reading import read_text
-from tests.kit.world import INACTIVE_SINCE_MS
+from tests.kit.world import INACTIVE_SINCE_MS, create_world, offer_match_to_ben
 
 STEP_COUNT = 12
 
@@ -47,7 +46,7 @@ async def test_match_always_has_exactly_one_card(
 ) -> None:
     dice, time_ms = random.Random(f"{game} {mode}"), [NOON_MS]
     discord = FakeDiscord(lambda: time_ms[0], can_create_threads=uses_threads)
-    bot = world.create_world(matches.store, discord, time_ms)
+    bot = create_world(matches.store, discord, time_ms)
     if mode == "here":
         for person_id in (ANN, BEN):
             await bot.preferences.update_player(person_id, PlayerPreferences(prompts="here"))
@@ -59,7 +58,7 @@ async def test_match_always_has_exactly_one_card(
         return await send_dm(person_id, scene, nonce_key)
 
     monkeypatch.setattr(discord, "send_dm", send_unless_closed)
-    match_id = (await world.offer_match_to_ben(bot.matches, game)).id
+    match_id = (await offer_match_to_ben(bot.matches, game)).id
     await refresh_and_sweep(bot, match_id)
     await bot.matches.join_offer(match_id, BEN, **make_click(INACTIVE_SINCE_MS))
     await refresh_and_sweep(bot, match_id)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.errors import DiscordUnavailable, MessageGone
+from bot.handlers.requests import Response
 from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation
@@ -22,7 +23,6 @@ from games import GAMES
 from games.match import RESIGN
 from storage import OFFER_PANEL, InteractionToken, MatchHeader, PlayerMessage
 from tests.bot.channel_events import apply_event, cycle_events, play_random_move, refresh_and_sweep
-from tests.kit import world as kit
 from tests.kit.calls import record_calls
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
 from tests.kit.matches import (
@@ -38,7 +38,14 @@ from tests.kit.matches import (
     play_token,
 )
 from tests.kit.scene_reading import index_by_action
-from tests.kit.world import INACTIVE_SINCE_MS, World, restart_world
+from tests.kit.world import (
+    INACTIVE_SINCE_MS,
+    World,
+    begin_match_with_ben,
+    offer_match_to_ben,
+    play_first_legal_move,
+    restart_world,
+)
 from tests.storage.stored_matches import list_tokens
 
 pytestmark = pytest.mark.usefixtures("short_retry_delays")
@@ -59,6 +66,15 @@ async def record_click(world: World, match_id: int, person_id: int, message_id: 
         PlayerMessage(match_id, person_id, message_id, None, 0, world.time_ms[0], f"token {message_id}")
     )
     await world.refresh(match_id)
+
+
+async def open_match(world: World, match_id: int, message_id: int) -> tuple[Response, PlayerMessage]:
+    """Open a match in one of Ann's private messages. Also return what the bot stores once it has responded."""
+    response = await world.person(ANN).click(Action.OPEN_MATCH, match_id, message_id=message_id)
+    shown = response.player_message
+    assert shown
+    content_key = shown.content_key
+    return response, PlayerMessage(match_id, ANN, message_id, None, shown.step, world.time_ms[0], "newer", content_key)
 
 
 async def resign_match(world: World, match_id: int, person_id: int) -> None:
@@ -159,7 +175,7 @@ async def test_message_is_paused_after_14_minutes(world: World) -> None:
 
 async def test_message_opened_for_a_player_is_paused_in_time(world: World) -> None:
     """The bot opens a message only once, and only for a player who clicked the card recently."""
-    match_id = (await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")).id
+    match_id = (await begin_match_with_ben(world.matches, "schamanen", placement="random")).id
     for person_id, clicked_ms in ((ANN, NOON_MS), (BEN, NOON_MS - PAUSE_DELAY_MS)):
         await world.store.player_messages.save_token(
             InteractionToken(match_id, person_id, 900, f"token {person_id}", clicked_ms)
@@ -247,19 +263,8 @@ async def test_click_during_an_edit_determines_the_final_content(
         await play_random_move(world, match_id, dice)
         world.delivery.schedule_refresh(match_id)
         world.time_ms[0] += 1
-        response = await world.person(ANN).click(Action.OPEN_MATCH, opened_id, message_id=message_id)
-        assert response.player_message
+        response, message = await open_match(world, opened_id, message_id)
         assert response.scene
-        message = PlayerMessage(
-            opened_id,
-            ANN,
-            message_id,
-            None,
-            response.player_message.step,
-            world.time_ms[0],
-            "newer",
-            response.player_message.content_key,
-        )
         await world.store.player_messages.save_message(message, was_pressed=True)
         if loses_response:
             world.discord.ephemeral_scenes[message_id] = response.scene
@@ -316,19 +321,9 @@ async def test_result_shown_by_a_click_during_an_edit_stays(world: World, record
         world.discord.callbacks_before.clear()
         world.time_ms[0] += 1
         await resign_match(world, match_id, BEN)
-        response = await world.person(ANN).click(Action.OPEN_MATCH, match_id, message_id=message_id)
+        response, message = await open_match(world, match_id, message_id)
+        assert message.content_key == FINISHED_STATE
         assert response.player_message
-        assert response.player_message.content_key == FINISHED_STATE
-        message = PlayerMessage(
-            match_id,
-            ANN,
-            message_id,
-            None,
-            response.player_message.step,
-            world.time_ms[0],
-            "newer",
-            response.player_message.content_key,
-        )
         responses.append(
             world.services.response_recorder.save_player_message(message, response.player_message.event_count, None)
         )
@@ -357,7 +352,7 @@ async def test_direct_message_is_edited_by_token_if_discord_accepts_it(world: Wo
     location = MessageLocation(message.channel_id or 0, message.message_id)
     world.time_ms[0] += 2 * HOUR_MS * is_old
     await world.store.player_messages.save_message(replace(message, token=REFUSED_TOKEN, last_used_ms=world.time_ms[0]))
-    await kit.play_first_legal_move(world.matches, match_id, BEN, world.time_ms[0])
+    await play_first_legal_move(world.matches, match_id, BEN, world.time_ms[0])
     await world.refresh(match_id)
     assert message.message_id in world.discord.ephemeral_scenes
     before = world.discord.messages[location]
@@ -419,7 +414,7 @@ async def test_player_who_left_a_running_match_is_told_in_their_last_message(
     """The message has no more buttons, and pressing an old one gives the same reason."""
     match = await begin_match(world.matches, BEN, CAT, game="woodwalkers", clock=2 * HOUR_MS, now_ms=INACTIVE_SINCE_MS)
     for other_id in (ANN, CAT):
-        await kit.play_first_legal_move(world.matches, match.id, other_id, INACTIVE_SINCE_MS)
+        await play_first_legal_move(world.matches, match.id, other_id, INACTIVE_SINCE_MS)
     await world.refresh(match.id)
     if not is_dm:
         (message,) = await world.load_player_messages(match.id, BEN)
@@ -469,7 +464,7 @@ async def test_hint_stays_until_its_player_moves(world: World, hinted: bool) -> 
         (message,) = await world.load_player_messages(match_id, ANN)
         world.services.player_renderer.mark_hint(message.message_id, 0)
     for person_id, is_unchanged in ((BEN, hinted), (ANN, False)):
-        await kit.play_first_legal_move(world.matches, match_id, person_id)
+        await play_first_legal_move(world.matches, match_id, person_id)
         await world.refresh(match_id)
         assert (world.discord.list_dms(ANN) == before) == is_unchanged
 
@@ -477,7 +472,7 @@ async def test_hint_stays_until_its_player_moves(world: World, hinted: bool) -> 
 async def test_error_about_one_player_does_not_block_messages_of_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")
+    match = await begin_match_with_ben(world.matches, "schamanen", placement="random")
     for person_id in (BEN, ANN):
         await world.store.player_messages.save_token(
             InteractionToken(match.id, person_id, 900, "token", NOON_MS - person_id)
@@ -510,7 +505,7 @@ async def test_error_about_one_player_does_not_block_messages_of_others(
     ],
 )
 async def test_offer_panel_shows_the_outcome_of_the_offer(world: World, end: str, is_dm: bool, text: str) -> None:
-    match_id = (await kit.offer_match_to_ben(world.matches, "schnick")).id
+    match_id = (await offer_match_to_ben(world.matches, "schnick")).id
     panel = (await world.person(ANN).with_context(message_id=70).click(Action.SHOW_MORE, match_id)).scene
     assert panel
     if is_dm:
@@ -552,7 +547,7 @@ async def test_offer_panel_shows_the_outcome_of_the_offer(world: World, end: str
 async def test_offer_panel_becomes_the_player_message_of_a_player_without_one(
     world: World, has_player_message: bool
 ) -> None:
-    match_id = (await kit.offer_match_to_ben(world.matches, "schnick")).id
+    match_id = (await offer_match_to_ben(world.matches, "schnick")).id
     panel = PlayerMessage(match_id, ANN, 71, None, 0, world.time_ms[0], "token 71", kind=OFFER_PANEL)
     await world.store.player_messages.save_message(panel)
     if has_player_message:

@@ -22,10 +22,9 @@ from storage import Store, StoreUnavailable
 from tests.bot.database_marks import both_databases
 from tests.bot.traffic_recorder import EVERYBODY_ID, RecordedBot
 from tests.games import morra
-from tests.kit import world as matches
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, create_match_service
-from tests.kit.world import World
+from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben
 
 # Settings
 
@@ -237,8 +236,8 @@ async def test_person_is_deleted_after_confirmation_and_others_are_kept(bot: Rec
     """The data is removed from the store and the caches, and the response does not store it again."""
     service = bot.services.matches
     running, offer = (
-        await matches.begin_match_with_ben(service, "schnick"),
-        await matches.offer_match_to_ben(service, "schnick"),
+        await begin_match_with_ben(service, "schnick"),
+        await offer_match_to_ben(service, "schnick"),
     )
     for match_id in (running.id, offer.id):
         bot.services.scheduler.schedule_refresh(match_id)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bot.i18n import say
 from bot.matches import export
 from bot.matches.export import build_record
-from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.screens import proof, review, review_positions, turning_points
 from bot.screens.charts import score_chart
@@ -43,12 +43,13 @@ from tests.kit.matches import (
     make_random_chooser,
     mark_other_games_as_gate,
     offer_morra,
+    play_for_seat,
     play_match,
     play_move,
     play_to_end,
 )
 from tests.kit.scene_reading import list_buttons, list_custom_ids, read_text
-from tests.kit.world import World, begin_match_with_ben, play_first_legal_moves_of_both
+from tests.kit.world import World, begin_match_with_ben
 from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
 from tests.laws.painted_boards import LONG_NAMES
 
@@ -136,18 +137,13 @@ def test_spread_labels_do_not_overlap_and_move_only_if_needed(places: list[tuple
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_review_of_running_match_hides_boards_to_be_forgotten(matches: MatchService, locale: str) -> None:
-    match: MatchState = await begin_match_with_ben(
+    match: StartedMatch = await begin_match_with_ben(
         matches, "schamanen", variant="memory", placement="random", prize="one"
     )
     for _ in range(3):
-        match = await matches.find_match(match.id)
-        assert isinstance(match, RunningMatch)
-        if len(match.engine.to_move) == 2:
-            await play_first_legal_moves_of_both(matches, match.id)
-            continue
-        seat = min(match.engine.to_move)
-        await play_move(matches, match.id, match.player_ids[seat] or 0, *match.engine.legal_moves(seat)[0], now_ms=1)
-    match, journal = await matches.find_match(match.id), await matches.load_journal(match.id)
+        for seat in sorted(match.engine.to_move):
+            match = await play_for_seat(matches, match, seat, match.engine.legal_moves(seat)[0])
+    journal = await matches.load_journal(match.id)
     assert isinstance(match, RunningMatch)
     scene = review.render_review(match, journal, None, locale)
     assert isinstance(scene.board, Film)

@@ -83,12 +83,13 @@ def make_timestamp_ms(*date_parts: int) -> int:
     return int(datetime(*date_parts, tzinfo=UTC).timestamp() * 1000)  # type: ignore[misc,arg-type]
 
 
-def join_texts(scene: Scene) -> str:
-    return "\n".join((*scene.above, *scene.below))
-
-
 def create_season_posters(store: Store, discord: FakeDiscord, count: int = 3) -> list[SeasonPosts]:
     return [create_services(store, discord, lambda: NOON_MS).season_posts for _ in range(count)]
+
+
+async def post_from_all(posters: Sequence[SeasonPosts], now_ms: int) -> None:
+    """Post what is due from several processes at the same time."""
+    await asyncio.gather(*(poster.post_due_announcements(now_ms) for poster in posters))
 
 
 async def store_rated_match(
@@ -189,12 +190,7 @@ async def test_one_process_ends_a_season_and_starts_the_next(
     await posts.post_due_announcements(make_timestamp_ms(2026, 2, 28) - 1)
     assert len(await store.seasons.list_seasons(SERVER_ID)) == 1
     now_ms = make_timestamp_ms(2026, 2, 28) + 1
-    await asyncio.gather(
-        *(
-            poster.post_due_announcements(now_ms)
-            for poster in (posts, *create_season_posters(store, FakeDiscord(lambda: NOON_MS)))
-        )
-    )
+    await post_from_all((posts, *create_season_posters(store, FakeDiscord(lambda: NOON_MS))), now_ms)
     first, second = await store.seasons.list_seasons(SERVER_ID)
     assert (first.ended_ms, second.started_ms, second.name, second.ended_ms) == (now_ms, now_ms, "", None)
     assert second.scheduled_end_ms == make_timestamp_ms(2026, 3, 31)
@@ -295,17 +291,12 @@ async def test_season_end_is_announced_once_in_channel_of_latest_match(
     await posts.post_due_announcements(NOON_MS + 100)
     discord.posted_messages.clear()
     await end_running_season(seasons, NOON_MS + 100)
-    await asyncio.gather(
-        *(
-            poster.post_due_announcements(NOON_MS + 102)
-            for poster in (posts, *create_season_posters(world.store, discord))
-        )
-    )
+    await post_from_all((posts, *create_season_posters(world.store, discord)), NOON_MS + 102)
     await posts.post_due_announcements(NOON_MS + 2 * CLAIM_TIMEOUT_MS + 200)
     [(channel_id, scene)] = discord.posted_messages
     assert channel_id == CHANNEL_ID
     assert "Spring time (season 1) is over" in scene.above[0]
-    text = join_texts(scene)
+    text = read_text(scene)
     for line in (
         f"🏆 <@{ANN}> is the champion of all games!",
         f"**Duel of the Shamans** <@{CAT}>",
@@ -350,7 +341,7 @@ async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
     await posts.post_due_announcements(now_ms)
     scene = world.discord.posted_messages[-1][1]
     assert scene.pinged_ids == frozenset()
-    text = join_texts(scene)
+    text = read_text(scene)
     assert [person_id for person_id in (ANN, BEN, CAT, DAN) if f"<@{person_id}>" in text] == [ANN, BEN]
 
 
@@ -490,7 +481,7 @@ async def test_season_start_and_last_week_are_announced_once_without_pings(
     await world.preferences.update_server(SERVER_ID, settings)
     await seasons.begin_season(SERVER_ID, "", start_ms)
     others = create_season_posters(world.store, discord)
-    await asyncio.gather(*(poster.post_due_announcements(start_ms + 1) for poster in (posts, *others)))
+    await post_from_all((posts, *others), start_ms + 1)
     [(channel_id, start_scene)] = discord.posted_messages
     assert channel_id == 77
     assert "Season 1 is on" in start_scene.above[0]
@@ -498,9 +489,7 @@ async def test_season_start_and_last_week_are_announced_once_without_pings(
     await world.preferences.update_server(SERVER_ID, settings)
     await posts.post_due_announcements(make_timestamp_ms(2026, 3, 25) - 1)
     assert len(discord.posted_messages) == 1
-    await asyncio.gather(
-        *(poster.post_due_announcements(make_timestamp_ms(2026, 3, 25)) for poster in (posts, *others))
-    )
+    await post_from_all((posts, *others), make_timestamp_ms(2026, 3, 25))
     [_, (channel_id, last_week_scene)] = discord.posted_messages
     assert channel_id == 77
     assert "Last week of Season 1" in last_week_scene.above[0]
@@ -520,12 +509,7 @@ async def test_weekly_leaderboard_is_posted_without_pings_if_enabled(world: Worl
     await store_season(store, monday_ms + 2 * DAY_MS)
     await posts.post_due_announcements(monday_ms + 7 * DAY_MS - 1)
     assert discord.posted_messages == []
-    await asyncio.gather(
-        *(
-            poster.post_due_announcements(monday_ms + 7 * DAY_MS)
-            for poster in (posts, *create_season_posters(store, discord))
-        )
-    )
+    await post_from_all((posts, *create_season_posters(store, discord)), monday_ms + 7 * DAY_MS)
     [(channel_id, scene)] = discord.posted_messages
     assert channel_id == CHANNEL_ID
     assert not scene.pinged_ids
@@ -615,7 +599,7 @@ async def test_champion_of_each_season_gets_role_and_titles(world: World, season
         await posts.post_due_announcements(NOON_MS + 9)
         role_holders.append(set(world.discord.role_holders[500]))
         scenes.append(world.discord.posted_messages[-1][1])
-        assert "👑 <@&500> goes with it" in join_texts(scenes[-1])
+        assert "👑 <@&500> goes with it" in read_text(scenes[-1])
     assert role_holders == [{ANN}, {CAT}, {CAT}]
     first_scene, second_scene, _ = scenes
     assert [{*scene.pinged_ids} for scene in (first_scene, second_scene)] == [{ANN, BEN}, {CAT, DAN}]

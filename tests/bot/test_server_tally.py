@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import say
-from bot.matches.model import EventType
+from bot.matches.model import EventType, StartedMatch
 from bot.matches.server_tally import ServerTally, tally_outcomes
 from bot.matches.service import MatchService
 from bot.wall_clock import DAY_MS, HOUR_MS
@@ -25,6 +25,7 @@ from tests.kit.matches import (
     make_click,
     offer_match,
     offer_morra,
+    play_for_seat,
     play_move,
     play_until_resigned,
 )
@@ -40,12 +41,9 @@ async def load_tally(matches: MatchService) -> ServerTally:
 
 async def cancel_agreed(matches: MatchService) -> None:
     """Cancel a match after its first step, when both players have to agree."""
-    match = await begin_match(matches, BEN, game="shamanic_chess")
-    for person_id in match.player_ids:
-        assert person_id
-        (move, *_) = match.game.legal_moves(match.engine.view_of(match.find_seat(person_id)))
-        await play_move(matches, match.id, person_id, *move)
-        match = await matches.find_match(match.id)  # type: ignore[assignment]
+    match: StartedMatch = await begin_match(matches, BEN, game="shamanic_chess")
+    for seat in (0, 1):
+        match = await play_for_seat(matches, match, seat, match.engine.legal_moves(seat)[0])
     for person_id in (ANN, BEN):
         await play_move(matches, match.id, person_id, *CANCEL)
 

@@ -1,4 +1,4 @@
-"""What people post in a channel for all: who can share what, what others can do with it, and no spoilers on top."""
+"""Tests for posts that people share in a channel: who can share them, their buttons, and no result on top."""
 
 from __future__ import annotations
 

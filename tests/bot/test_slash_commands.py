@@ -20,7 +20,6 @@ from games.refused import Refused
 from games.words import LOCALES
 from storage import PlayerMessage
 from tests.bot.database_marks import both_databases
-from tests.kit import world as kit
 from tests.kit.matches import (
     ANN,
     BEN,
@@ -37,7 +36,7 @@ from tests.kit.matches import (
     play_move,
 )
 from tests.kit.scene_reading import list_buttons, list_custom_ids
-from tests.kit.world import World, restart_world
+from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, restart_world
 
 OTHER_CHANNEL_ID = 77
 """The id of another channel of the server."""
@@ -97,7 +96,7 @@ async def test_move_command_applies_to_latest_opened_player_message(world: World
 
 
 async def test_match_completion_lists_running_and_optionally_finished_matches(world: World) -> None:
-    finished, running = await kit.begin_match_with_ben(world.matches), await kit.begin_match_with_ben(world.matches)
+    finished, running = await begin_match_with_ben(world.matches), await begin_match_with_ben(world.matches)
     await play_move(world.matches, finished.id, ANN, *RESIGN)
     ann = restart_world(world).person()
     assert [value for _, value in await ann.complete_match_id()] == [str(running.id)]
@@ -110,7 +109,7 @@ async def test_match_completion_lists_running_and_optionally_finished_matches(wo
 @both_databases
 async def test_completed_matches_name_opponent_score_game_and_age(world: World) -> None:
     await world.store.people.save_names({ANN: "Ann", BEN: "Heron", CAT: "Lynx"})
-    ended = await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")
+    ended = await begin_match_with_ben(world.matches, "schamanen", placement="random")
     await play_move(world.matches, ended.id, BEN, *RESIGN)
     score_by_person = {it.person_id: it.score for it in await world.store.results.list_of_match(ended.id)}
     mine, theirs = score_by_person[ANN], score_by_person[BEN]
@@ -151,12 +150,12 @@ def test_ages_are_in_the_largest_suitable_unit(age_ms: int, text: str) -> None:
 
 @pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel"])
 async def test_commands_that_end_a_match_prefer_match_of_their_channel(world: World, command: str) -> None:
-    first = await kit.begin_match_with_ben(world.matches)
+    first = await begin_match_with_ben(world.matches)
     ann, ann_in_other_channel, ann_in_third_channel = (
         world.person().with_context(channel_id=channel_id) for channel_id in (CHANNEL_ID, OTHER_CHANNEL_ID, 78)
     )
     assert find_shown_match(await getattr(ann_in_other_channel, command)()) == first.id, "the only match"
-    second = await kit.begin_match_with_ben(world.matches, clock=HOUR_MS)
+    second = await begin_match_with_ben(world.matches, clock=HOUR_MS)
     await world.store.cards.save_card(second.id, second.event_count, OTHER_CHANNEL_ID, None)
     assert find_shown_match(await getattr(ann, command)()) == first.id
     assert find_shown_match(await getattr(ann_in_other_channel, command)()) == second.id
@@ -169,10 +168,10 @@ async def test_commands_that_end_a_match_prefer_match_of_their_channel(world: Wo
 
 
 async def test_ambiguous_command_lists_one_running_match_per_line(world: World) -> None:
-    resigned, left_match = await kit.begin_match_with_ben(world.matches), await begin_match_of_three(world.matches)
+    resigned, left_match = await begin_match_with_ben(world.matches), await begin_match_of_three(world.matches)
     for match in (resigned, left_match):
         await play_move(world.matches, match.id, ANN, *RESIGN)
-    own_matches = [await kit.begin_match_with_ben(world.matches) for _ in range(5)]
+    own_matches = [await begin_match_with_ben(world.matches) for _ in range(5)]
     with pytest.raises(Refused) as refusal:
         await world.person().resign()
     assert refusal.value.facts["here"] == len(own_matches)
@@ -184,7 +183,7 @@ async def test_ambiguous_command_lists_one_running_match_per_line(world: World) 
 
 async def test_cancel_command_withdraws_offers_only_in_their_channel(world: World) -> None:
     """The command does not ask for confirmation."""
-    offer = await kit.offer_match_to_ben(world.matches)
+    offer = await offer_match_to_ben(world.matches)
     ann = world.person()
     assert await catch_refusal_key(ann.with_context(channel_id=OTHER_CHANNEL_ID).cancel()) == "which-match"
     assert await catch_refusal_key(ann.resign()) == "no-match-here"
@@ -199,7 +198,7 @@ async def move_match_to_thread(world: World, match: MatchState) -> None:
 
 
 async def test_nobody_shakes_the_dice_of_a_match_that_has_begun(world: World) -> None:
-    match = await kit.begin_match_with_ben(world.matches)
+    match = await begin_match_with_ben(world.matches)
     assert await catch_refusal_key(world.person().add_player_seed("a line")) == "begun"
     await move_match_to_thread(world, match)
     assert await catch_refusal_key(world.person().add_player_seed("a line")) == "begun"
@@ -208,7 +207,7 @@ async def test_nobody_shakes_the_dice_of_a_match_that_has_begun(world: World) ->
 
 @pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel", "type_move"])
 async def test_onlooker_in_a_thread_is_told_that_they_do_not_play_there(world: World, command: str) -> None:
-    match = await kit.begin_match_with_ben(world.matches)
+    match = await begin_match_with_ben(world.matches)
     await move_match_to_thread(world, match)
 
     async def run_command(channel_id: int) -> Response:
@@ -232,7 +231,7 @@ async def test_onlooker_in_a_thread_is_told_that_they_do_not_play_there(world: W
 
 @pytest.mark.parametrize("channel_id", [THREAD_ID, CHANNEL_ID])
 async def test_onlooker_in_or_above_a_thread_sees_its_board(world: World, channel_id: int) -> None:
-    match = await kit.begin_match_with_ben(world.matches)
+    match = await begin_match_with_ben(world.matches)
     await move_match_to_thread(world, match)
     if channel_id == THREAD_ID:
         await begin_practice(world.matches, host_id=CAT, channel_id=CHANNEL_ID)
@@ -244,16 +243,16 @@ async def test_onlooker_in_or_above_a_thread_sees_its_board(world: World, channe
 
 @pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel"])
 async def test_player_in_a_thread_acts_in_its_match_and_not_in_others(world: World, command: str) -> None:
-    match = await kit.begin_match_with_ben(world.matches)
+    match = await begin_match_with_ben(world.matches)
     await move_match_to_thread(world, match)
-    await kit.begin_match_with_ben(world.matches)
+    await begin_match_with_ben(world.matches)
     ann = world.person().with_context(channel_id=THREAD_ID)
     assert find_shown_match(await getattr(ann, command)()) == match.id
 
 
 @pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel", "show_board"])
 async def test_channel_above_the_thread_of_a_match_counts_as_its_place(world: World, command: str) -> None:
-    threaded, elsewhere = [await kit.begin_match_with_ben(world.matches) for _ in range(2)]
+    threaded, elsewhere = [await begin_match_with_ben(world.matches) for _ in range(2)]
     await move_match_to_thread(world, threaded)
     await world.store.cards.save_card(elsewhere.id, elsewhere.event_count, OTHER_CHANNEL_ID, None)
     ann = world.person(BEN if command == "show_board" else ANN)
@@ -263,10 +262,10 @@ async def test_channel_above_the_thread_of_a_match_counts_as_its_place(world: Wo
 
 @pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel", "type_move", "verify_match"])
 async def test_command_in_the_thread_of_a_finished_match_refers_to_it(world: World, command: str) -> None:
-    finished = await kit.begin_match_with_ben(world.matches)
+    finished = await begin_match_with_ben(world.matches)
     await move_match_to_thread(world, finished)
     await play_move(world.matches, finished.id, ANN, *RESIGN)
-    await kit.begin_match_with_ben(world.matches)
+    await begin_match_with_ben(world.matches)
     ann = world.person().with_context(channel_id=THREAD_ID)
     if command == "verify_match":
         response = await ann.verify_match()
@@ -277,7 +276,7 @@ async def test_command_in_the_thread_of_a_finished_match_refers_to_it(world: Wor
 
 
 async def test_board_command_says_which_board_comes_and_where(world: World) -> None:
-    match = await kit.begin_match_with_ben(world.matches)
+    match = await begin_match_with_ben(world.matches)
     response = await world.person().with_context(channel_id=OTHER_CHANNEL_ID).show_board()
     assert response.scene
     assert isinstance(match, StartedMatch)
@@ -362,7 +361,7 @@ async def test_only_players_of_a_running_match_move_its_card(world: World) -> No
 
 
 async def test_rematch_needs_permission_to_post_except_in_practice(world: World) -> None:
-    match, practice = await kit.begin_match_with_ben(world.matches), await begin_practice(world.matches)
+    match, practice = await begin_match_with_ben(world.matches), await begin_practice(world.matches)
     for match_id in (match.id, practice.id):
         await play_move(world.matches, match_id, ANN, *RESIGN)
     ann = world.person(missing_permissions=("send_messages",))
@@ -377,7 +376,7 @@ async def test_rematch_is_offered_in_the_channel_of_the_match(
     world: World, server_id: int | None, channel_id: int
 ) -> None:
     """If the click comes from that channel, the card is the response. Otherwise the card is posted separately."""
-    match = await kit.begin_match_with_ben(world.matches)
+    match = await begin_match_with_ben(world.matches)
     await play_move(world.matches, match.id, ANN, *RESIGN)
     response = await world.person(server_id=server_id, channel_id=channel_id).click(Action.OFFER_REMATCH, match.id)
     assert response.refresh_match_id is not None
@@ -439,10 +438,10 @@ async def test_rules_describe_the_placement_of_their_match(world: World) -> None
     game = GAMES["schamanen"]
     random_options = validate_options(game.options_class, {"placement": "random"})
     draft_match_id, random_match_id = [
-        (await kit.begin_match_with_ben(world.matches, game.KEY, placement=placement)).id
+        (await begin_match_with_ben(world.matches, game.KEY, placement=placement)).id
         for placement in ("draft", "random")
     ]
-    other_match_id = (await kit.begin_match_with_ben(world.matches, "schnick")).id
+    other_match_id = (await begin_match_with_ben(world.matches, "schnick")).id
     for locale in LOCALES:
         draft_text, random_text, general_text = (
             lessons.format_lesson(game, locale, options)[1] for options in (game.options_class(), random_options, None)
@@ -481,7 +480,7 @@ async def test_board_command_says_what_is_on_a_space(world: World) -> None:
     assert unknown.above[1:] == ("Nothing like that on the board.",)
 
 
-async def test_board_command_tells_nobody_what_is_hidden(world: World) -> None:
+async def test_board_command_reveals_nothing_hidden(world: World) -> None:
     match = await world.begin_match("schamanen", variant="memory", placement="random")
     for person_id in (ANN, BEN, DAN):
         places = await world.person(person_id).complete_place("", match.id)

@@ -346,7 +346,7 @@ def test_daily_shows_the_perfect_mix_on_request() -> None:
 
 
 @pytest.mark.parametrize("date", ["tomorrow", "2027-02-30", "31.1.2027", ""])
-def test_daily_refuses_what_is_no_date(date: str) -> None:
+def test_daily_refuses_text_that_is_no_date(date: str) -> None:
     assert "does not match the formats '%Y-%m-%d'" in run_refused_command("daily", date)
 
 

@@ -31,7 +31,7 @@ from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.test_tournament_service import play_open_matches
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, DAN, NOON_MS, SERVER_ID, catch_refusal_key, next_interaction_id
-from tests.kit.scene_reading import list_buttons, list_custom_ids
+from tests.kit.scene_reading import list_buttons, list_custom_ids, read_text
 from tests.kit.world import World, create_private_request, restart_world, set_notification_modes
 
 pytestmark = pytest.mark.usefixtures("without_morra")
@@ -68,6 +68,16 @@ async def open_tournament(
     return await world.services.tournaments.load(latest.id)
 
 
+async def start_tournament(
+    world: World, rules: TournamentRules = KNOCKOUT, *, entering: tuple[int, ...] = PLAYERS
+) -> LoadedTournament:
+    """Open a tournament, start it, and show its first matches."""
+    opened = await open_tournament(world, rules, entering=entering)
+    await press(world, Action.START_TOURNAMENT, opened.id)
+    await show(world)
+    return await world.services.tournaments.load(opened.id)
+
+
 async def press(world: World, action: Action, tournament_id: int, person_id: int = ANN, argument: str = "") -> Response:
     handler = world.services.tournament_handler.handlers[action]
     return await handler(create_request(world, person_id), CustomId(action, tournament_id, argument=argument))
@@ -90,9 +100,8 @@ async def play_to_the_end(world: World, tournament_id: int) -> None:
     await show(world, RESULTS_INTERVAL_MS)
 
 
-def get_text(scene: Scene | None) -> str:
-    assert scene
-    return "\n".join((*scene.above, *scene.below))
+async def die(*_: object) -> None:
+    raise DiscordUnavailable
 
 
 def list_cards(world: World) -> list[Scene]:
@@ -104,18 +113,18 @@ async def test_one_card_shows_the_tournament_from_opening_to_podium(world: World
     await press(world, Action.LEAVE_TOURNAMENT, loaded.id, DAN)
     await show(world)
     (card,) = list_cards(world)
-    assert f"<@{DAN}>" in get_text(card), "edits wait for half a minute"
+    assert f"<@{DAN}>" in read_text(card), "edits wait for half a minute"
     await press(world, Action.ENTER_TOURNAMENT, loaded.id, DAN)
     await show(world, 30_000)
     (card,) = list_cards(world)
-    assert all(f"<@{person_id}>" in get_text(card) for person_id in PLAYERS)
+    assert all(f"<@{person_id}>" in read_text(card) for person_id in PLAYERS)
     await press(world, Action.START_TOURNAMENT, loaded.id)
     await show(world, 30_000)
     (card,) = list_cards(world)
-    assert "Round 1 of 2" in get_text(card)
+    assert "Round 1 of 2" in read_text(card)
     await play_to_the_end(world, loaded.id)
     (card,) = list_cards(world)
-    assert "🥇" in get_text(card)
+    assert "🥇" in read_text(card)
     assert await world.store.tournaments.list_unfinished() == []
 
 
@@ -132,8 +141,7 @@ async def test_standings_of_an_arena_mark_players_whose_points_count_double(worl
 async def test_running_tournament_has_a_join_button_only_while_somebody_can_join(
     world: World, format_: Format, can_join: bool
 ) -> None:
-    loaded = await open_tournament(world, TournamentRules(format=format_, clock=DAY_MS), entering=(*PLAYERS, 55, 66))
-    await press(world, Action.START_TOURNAMENT, loaded.id)
+    await start_tournament(world, TournamentRules(format=format_, clock=DAY_MS), entering=(*PLAYERS, 55, 66))
     await show(world, 30_000)
     (card,) = list_cards(world)
     (row,) = card.rows
@@ -151,9 +159,9 @@ async def test_standings_show_the_seal_before_and_the_seed_after_the_end(world: 
     async def read_proof() -> str:
         standings = await press(world, Action.SHOW_STANDINGS, loaded.id)
         assert standings.scene
-        assert seal not in "".join((get_text(standings.scene), standings.scene.footer))
+        assert seal not in read_text(standings.scene)
         argument = next(it.argument for it in list_custom_ids(standings.scene) if it.argument == "proof")
-        return get_text((await press(world, Action.SHOW_STANDINGS, loaded.id, argument=argument)).scene)
+        return read_text((await press(world, Action.SHOW_STANDINGS, loaded.id, argument=argument)).scene)
 
     await press(world, Action.START_TOURNAMENT, loaded.id)
     proof = await read_proof()
@@ -168,9 +176,7 @@ async def test_standings_show_the_seal_before_and_the_seed_after_the_end(world: 
 async def test_matches_have_no_cards_and_their_players_get_direct_messages(world: World) -> None:
     await set_notification_modes(world, "dm", ANN)
     await set_notification_modes(world, "none", BEN)
-    loaded = await open_tournament(world)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
+    await start_tournament(world)
     assert len(list_cards(world)) == 1
     (message,) = world.discord.list_dms(ANN)
     assert message.rows
@@ -183,15 +189,13 @@ async def test_thread_has_the_rounds_and_the_results(world: World) -> None:
     world.discord.can_create_threads = True
     await set_notification_modes(world, "here", ANN)
     await set_notification_modes(world, "dm", BEN, CAT, DAN)
-    loaded = await open_tournament(world)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
+    loaded = await start_tournament(world)
     (thread_id,) = world.discord.thread_names
     await play_to_the_end(world, loaded.id)
-    text = "\n".join(get_text(scene) for scene in world.discord.list_scenes(thread_id))
+    text = "\n".join(read_text(scene) for scene in world.discord.list_scenes(thread_id))
     assert text.count("### Round") == 2
     assert text.count("🥇") == 1
-    assert "🥇" in get_text(world.discord.list_scenes(thread_id)[-1]), "the podium comes last"
+    assert "🥇" in read_text(world.discord.list_scenes(thread_id)[-1]), "the podium comes last"
     assert len(world.discord.list_scenes(thread_id)) <= 5
     posts = [scene for channel_id, scene in world.discord.posted_messages if channel_id == thread_id]
     assert sum(ANN in scene.pinged_ids for scene in posts) in {1, 2}
@@ -201,10 +205,7 @@ async def test_thread_has_the_rounds_and_the_results(world: World) -> None:
 async def test_results_of_a_round_are_posted_before_the_next_round(world: World) -> None:
     """Even if other results were posted only moments before."""
     world.discord.can_create_threads = True
-    loaded = await open_tournament(world)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
-    loaded = await world.services.tournaments.load(loaded.id)
+    loaded = await start_tournament(world)
     for fixture in loaded.stored.fixtures:
         leaver = loaded.person_ids[fixture.first]
         await press(world, Action.LEAVE_TOURNAMENT, loaded.id, leaver, CONFIRMED_ARGUMENT)
@@ -217,9 +218,7 @@ async def test_results_of_a_round_are_posted_before_the_next_round(world: World)
 async def test_many_results_are_posted_in_several_messages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_delivery, "RESULTS_PER_MESSAGE", 1)
     world.discord.can_create_threads = True
-    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
+    loaded = await start_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
     await play_to_the_end(world, loaded.id)
     (thread_id,) = world.discord.thread_names
     posts = [scene.above for scene in world.discord.list_scenes(thread_id) if not scene.above[0].startswith("###")]
@@ -245,17 +244,10 @@ async def test_results_are_posted_once_although_the_process_dies_after_posting(
 ) -> None:
     """More results come in before the next process starts, so its message would have other lines."""
     world.discord.can_create_threads = True
-    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
-    loaded = await world.services.tournaments.load(loaded.id)
+    loaded = await start_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
     first, second = loaded.stored.fixtures
     await world.services.tournaments.leave(loaded.id, loaded.person_ids[first.first], world.time_ms[0])
     with monkeypatch.context() as patch:
-
-        async def die(*_: object) -> None:
-            raise DiscordUnavailable
-
         patch.setattr(world.store.tournaments, "finish_post", die)
         await show(world)
     await world.services.tournaments.leave(loaded.id, loaded.person_ids[second.first], world.time_ms[0])
@@ -270,10 +262,7 @@ async def test_results_are_posted_once_although_the_process_dies_after_posting(
 async def test_results_of_two_processes_are_posted_together(world: World) -> None:
     """The time of the last post is stored, so two processes post as rarely as one."""
     world.discord.can_create_threads = True
-    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS), entering=SEVEN)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
-    loaded = await world.services.tournaments.load(loaded.id)
+    loaded = await start_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS), entering=SEVEN)
     (thread_id,) = world.discord.thread_names
     first, second, _ = [each for each in loaded.stored.fixtures if each.second]
     for fixture in (first, second):
@@ -305,7 +294,7 @@ async def test_thread_pings_players_whom_no_direct_message_reaches(world: World,
     (thread_id,) = world.discord.thread_names
     (call,) = world.discord.list_scenes(thread_id)
     assert call.pinged_ids == {ANN}
-    assert f"Your turn: <@{ANN}>" in get_text(call)
+    assert f"Your turn: <@{ANN}>" in read_text(call)
     assert call.rows, "the button that opens the match"
     assert world.discord.list_dms(ANN) == []
     await show(restart_world(world), RESULTS_INTERVAL_MS)
@@ -316,10 +305,6 @@ async def test_player_is_called_once_although_the_process_dies(world: World, mon
     world.discord.fail_next(f"send_dm {ANN}", *[DestinationUnreachable("unreachable-dm")] * 9)
     await start_arena(world)
     await show(world)
-
-    async def die(*_: object) -> None:
-        raise DiscordUnavailable
-
     with monkeypatch.context() as patch:
         patch.setattr(world.store.tournaments, "finish_post", die)
         await show(world, RESULTS_INTERVAL_MS)
@@ -349,25 +334,18 @@ async def test_podium_is_posted_once_although_the_process_dies(world: World, mon
     loaded = await open_tournament(world)
     await press(world, Action.START_TOURNAMENT, loaded.id)
     with monkeypatch.context() as patch:
-
-        async def die(*_: object) -> None:
-            raise DiscordUnavailable
-
         patch.setattr(world.store.tournaments, "mark_shown", die)
         await play_to_the_end(world, loaded.id)
     world.discord.location_by_nonce.clear()
     await show(restart_world(world), 10 * MINUTE_MS)
     (thread_id,) = world.discord.thread_names
     podiums = [scene for channel_id, scene in world.discord.posted_messages if channel_id == thread_id]
-    assert sum("🏁" in get_text(scene) for scene in podiums) == 1
+    assert sum("🏁" in read_text(scene) for scene in podiums) == 1
 
 
 @pytest.mark.parametrize("is_collected", [False, True])
 async def test_result_offers_a_next_match_only_to_players_who_have_one(world: World, is_collected: bool) -> None:
-    loaded = await open_tournament(world)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
-    loaded = await world.services.tournaments.load(loaded.id)
+    loaded = await start_tournament(world)
     fixture = loaded.stored.fixtures[0]
     await play_open_matches(world.matches, loaded, random.Random(3), world.time_ms[0])
     if is_collected:
@@ -448,10 +426,8 @@ async def test_message_that_says_that_a_player_waits_becomes_the_match(world: Wo
 
 
 async def test_start_is_shown_at_once(world: World) -> None:
-    loaded = await open_tournament(world)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
-    assert "Round 1 of 2" in get_text(list_cards(world)[0])
+    await start_tournament(world)
+    assert "Round 1 of 2" in read_text(list_cards(world)[0])
 
 
 async def test_live_tournament_with_other_options_is_refused(world: World) -> None:
@@ -467,14 +443,12 @@ async def test_live_tournament_with_other_options_is_refused(world: World) -> No
 
 async def test_match_that_somebody_left_is_not_the_match_of_the_night(world: World) -> None:
     """The score of such a match is often level, although nobody fought for it."""
-    loaded = await open_tournament(world)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    loaded = await world.services.tournaments.load(loaded.id)
+    loaded = await start_tournament(world)
     for fixture in loaded.stored.fixtures:
         await world.services.tournaments.leave(loaded.id, loaded.person_ids[fixture.first], world.time_ms[0])
     await play_to_the_end(world, loaded.id)
     (card,) = list_cards(world)
-    assert "🥇" in get_text(card)
+    assert "🥇" in read_text(card)
     loaded = await world.services.tournaments.load(loaded.id)
     facts = screens.find_podium_facts(loaded, list_standings(loaded.terms, loaded.entrants, loaded.fixtures))
     final = loaded.stored.fixtures[-1]
@@ -483,9 +457,7 @@ async def test_match_that_somebody_left_is_not_the_match_of_the_night(world: Wor
 
 async def test_result_line_shows_no_score_that_contradicts_it(world: World) -> None:
     """A player who leaves in the first step loses, although nobody is behind."""
-    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    loaded = await world.services.tournaments.load(loaded.id)
+    loaded = await start_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
     first = loaded.stored.fixtures[0]
     leaver, opponent = loaded.person_ids[first.first], loaded.person_ids[first.second or 0]
     loaded = await world.services.tournaments.leave(loaded.id, leaver, world.time_ms[0])
@@ -547,11 +519,11 @@ async def test_tournament_goes_on_without_an_event(world: World) -> None:
 async def test_canceled_tournament_ends_its_event(world: World) -> None:
     loaded = await open_tournament(world, starts="30")
     question = await press(world, Action.CANCEL_TOURNAMENT, loaded.id)
-    assert "Cancel for everybody" in get_text(question.scene)
+    assert "Cancel for everybody" in read_text(question.scene)
     await press(world, Action.CANCEL_TOURNAMENT, loaded.id, argument=CONFIRMED_ARGUMENT)
     await show(world)
     assert world.discord.events == {}
-    assert "Canceled" in get_text(list_cards(world)[0])
+    assert "Canceled" in read_text(list_cards(world)[0])
     with pytest.raises(Refused, match="tournament-over"):
         await press(world, Action.CANCEL_TOURNAMENT, loaded.id)
 
@@ -600,13 +572,13 @@ async def test_organizers_are_managers_and_the_chosen_role(world: World) -> None
 async def test_own_match_opens_from_the_card(world: World) -> None:
     loaded = await open_tournament(world)
     waiting = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id)
-    assert "hasn’t started" in get_text(waiting.scene)
+    assert "hasn’t started" in read_text(waiting.scene)
     await press(world, Action.START_TOURNAMENT, loaded.id)
     opened = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id)
     assert opened.player_message
     assert opened.clicked_card_match_id is None
     watching = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id, 99)
-    assert "not in it" in get_text(watching.scene)
+    assert "not in it" in read_text(watching.scene)
 
 
 async def test_tournament_of_another_server_is_unknown(world: World) -> None:
@@ -627,20 +599,19 @@ async def test_arena_pauses_players_who_do_not_click(world: World) -> None:
     paused = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id, 55)
     loaded = await world.services.tournaments.load(loaded.id)
     if loaded.find_open_fixture(55) is None:
-        assert "Paused" in get_text(paused.scene)
+        assert "Paused" in read_text(paused.scene)
         entered = await press(world, Action.ENTER_TOURNAMENT, loaded.id, 55)
-        assert "You’re in" in get_text(entered.scene)
+        assert "You’re in" in read_text(entered.scene)
         back = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id, 55)
-        assert "Looking for" in get_text(back.scene)
+        assert "Looking for" in read_text(back.scene)
 
 
 async def test_forgotten_player_is_withdrawn_and_has_no_name(world: World) -> None:
-    loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
-    await press(world, Action.START_TOURNAMENT, loaded.id)
+    loaded = await start_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=DAY_MS))
     await world.matches.forget_person(BEN, world.time_ms[0])
     await play_to_the_end(world, loaded.id)
     (card,) = list_cards(world)
-    assert f"<@{BEN}>" not in get_text(card)
+    assert f"<@{BEN}>" not in read_text(card)
     assert card.board
     assert BEN not in getattr(card.board, "names", ())
 
@@ -660,8 +631,8 @@ async def test_every_screen_exists_in_every_language(world: World, locale: str, 
             screens.render_results(loaded, loaded.stored.fixtures, [ANN], locale),
             screens.render_round_start(loaded, 1, frozenset(), locale),
         ]
-        assert all(get_text(scene) for scene in scenes)
-        assert max(len(get_text(scene)) for scene in scenes) < 2000
+        assert all(read_text(scene) for scene in scenes)
+        assert max(len(read_text(scene)) for scene in scenes) < 2000
         await play_to_the_end(world, loaded.id)
 
 
@@ -677,9 +648,7 @@ async def test_alt_text_of_a_large_tournament_is_short_enough_for_discord(world:
 
 async def test_deal_of_a_mirror_is_hidden_from_onlookers_until_both_matches_are_over(world: World) -> None:
     rules = TournamentRules(format=Format.ROUND_ROBIN, clock=5 * MINUTE_MS, is_mirror=True)
-    loaded = await open_tournament(world, rules)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
-    loaded = await world.services.tournaments.load(loaded.id)
+    loaded = await start_tournament(world, rules)
     first = loaded.stored.fixtures[0]
     match_id = first.match_id or 0
     lookup = world.services.match_lookup
@@ -710,8 +679,7 @@ async def test_deal_of_a_mirror_is_hidden_from_onlookers_until_both_matches_are_
 
 
 async def test_person_of_the_standings_is_marked(world: World) -> None:
-    loaded = await open_tournament(world)
-    await press(world, Action.START_TOURNAMENT, loaded.id)
+    loaded = await start_tournament(world)
     await play_to_the_end(world, loaded.id)
     response = await press(world, Action.SHOW_STANDINGS, loaded.id, BEN)
     assert response.scene

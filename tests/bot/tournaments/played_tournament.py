@@ -16,7 +16,7 @@ ABSENCES = (Outcome.FIRST_ABSENT, Outcome.SECOND_ABSENT, Outcome.BOTH_ABSENT)
 
 
 def make_entrants(count: int, ratings: Sequence[float] = ()) -> list[Entrant]:
-    """Return entrants of whom the first one is the strongest, unless ratings are given."""
+    """Return entrants. Unless ratings are given, the first one is the strongest."""
     return [Entrant(each, ratings[each - 1] if ratings else 2000 - 10 * each) for each in range(1, count + 1)]
 
 
@@ -74,7 +74,7 @@ class PlayedTournament:
             self.end_fixture(fixture, choose_outcome(fixture))
 
     def withdraw(self, number: int) -> None:
-        """Let an entrant leave, who forfeits a running match."""
+        """Withdraw an entrant. This forfeits a running match."""
         position = next(index for index, entrant in enumerate(self.entrants) if entrant.number == number)
         self.entrants[position] = replace(self.entrants[position], is_withdrawn=True)
         for fixture in self.running_fixtures:
