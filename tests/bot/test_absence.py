@@ -22,7 +22,7 @@ from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.match import CANCEL
 from games.refused import Refused
-from storage import Holiday, PlayerMessage, Store
+from storage import Holiday, Store
 from tests.bot.cli_runner import run_doctor
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import FakeDiscord
@@ -325,9 +325,7 @@ async def test_holiday_of_a_player_after_resigning_is_not_shown(world: World) ->
 async def test_card_and_messages_of_opponents_show_a_holiday(world: World) -> None:
     match_id = await begin_with_ben_to_move(world)
     for person_id in (ANN, BEN):
-        await world.store.player_messages.save_message(
-            PlayerMessage(match_id, person_id, person_id, None, 0, NOON_MS, "token")
-        )
+        await world.save_ephemeral_message(match_id, person_id, message_id=person_id)
     await world.refresh(match_id)
     for detail, is_shown in (("3", True), ("back", False)):
         world.time_ms[0] += MINUTE_MS
@@ -378,7 +376,7 @@ async def test_card_and_player_message_show_a_later_departure(world: World, has_
     world.time_ms[0] = now = NOON_MS + has_old_card * HOUR_MS
     await play_first_legal_move(world.matches, match_id, ANN, INACTIVE_SINCE_MS)
     await record_presence(world.store, [BEN], now, match_id)
-    await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, now, "token"))
+    await world.save_ephemeral_message(match_id, ANN, message_id=7)
     await world.refresh(match_id)
     world.discord.departed_person_ids.add(BEN)
     await world.advance_time(now + ACTIVE_WINDOW_MS)
@@ -392,7 +390,7 @@ async def test_player_message_shows_a_departure_after_any_press(world: World) ->
     world.time_ms[0] = INACTIVE_SINCE_MS
     match_id = (await begin_match_with_ben(world.matches)).id
     await set_membership(world, BEN)
-    await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, INACTIVE_SINCE_MS, "token"))
+    await world.save_ephemeral_message(match_id, ANN, message_id=7)
     await world.refresh(match_id)
     (content_key,) = [it.content_key for it in await world.load_player_messages(match_id, ANN) if it.message_id == 7]
     assert LEFT_TEXT in world.discord.ephemeral_scenes[7].below

@@ -13,7 +13,7 @@ import pytest
 from bot.ai import seats
 from bot.ai.opponent_history import OpponentHistory
 from bot.ai.seats import AiSeats, find_forced_move
-from bot.ai.workers import AI_ANSWER_TIMEOUT_S, AiWorkers, ChoicesByMatch
+from bot.ai.workers import AiWorkers
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import AI_RETRY_DELAY_MS
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
@@ -53,15 +53,9 @@ class RandomAiWorkers(AiWorkers):
         self.seen_views: list[Any] = []
 
     async def choose_move(
-        self,
-        game: Game[Any, Any, Any],
-        view: Any,
-        level: Level,
-        dice: Dice,
-        time_limit_s: float = AI_ANSWER_TIMEOUT_S,
-        choices_by_match: ChoicesByMatch | None = None,
+        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, *_: object, **__: object
     ) -> Suggestion:
-        del level, time_limit_s, choices_by_match
+        del level
         self.seen_views.append(view)
         return Suggestion(game.baselines["random"](view, dice), "why-random")
 

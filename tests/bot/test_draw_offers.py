@@ -19,7 +19,7 @@ from bot.wall_clock import DAY_MS
 from games import GAMES
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
 from games.refused import Refused
-from storage import PlayerMessage, SeatResult
+from storage import SeatResult
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, begin_match, play_move
 from tests.kit.scene_reading import index_by_action, list_custom_ids
@@ -76,9 +76,7 @@ async def test_proposal_is_shown_to_the_opponent_without_a_ping(
     if is_sealed:
         await play_first_legal_move(world.matches, match.id, BEN)
         # An ephemeral player message of a sealed move shows it as well.
-        await world.store.player_messages.save_message(
-            PlayerMessage(match.id, BEN, 700, None, match.engine.step, NOON_MS, "token")
-        )
+        await world.save_ephemeral_message(match.id, BEN, message_id=700, step=match.engine.step)
         await world.refresh(match.id)
     pings_before = world.count_pings()
     await propose_to_end(world, match.id, ANN, move)

@@ -97,8 +97,7 @@ async def test_failing_deadline_or_refresh_calls_the_match_off(
     monkeypatch.setattr(GAMES[GAME_KEY], "seats_to_move", fail)
     world = restart_world(world)
     await world.advance_time(NOON_MS + DAY_MS)
-    await world.delivery.sweep_all_matches()
-    await world.delivery.wait_until_delivered()
+    await world.sweep_matches()
     await check_match_is_called_off(world, match_id, tmp_path)
 
 

@@ -7,7 +7,6 @@ import pytest
 from bot.ai.workers import AiWorkers
 from bot.i18n import say
 from bot.screens import profile
-from bot.screens.scene import Scene
 from games import GAMES
 from games.coach import COACH_EDITION
 from games.insight import Contribution
@@ -18,6 +17,7 @@ from games.words import LOCALES
 from storage import LuckAndPlay
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, NOON_MS, SERVER_ID, play_move
+from tests.kit.scene_reading import read_text
 from tests.kit.world import World, begin_match_with_ben
 
 JUDGED_GAME_KEY = next(key for key, game in GAMES.items() if game.can_judge)
@@ -51,11 +51,6 @@ def make_luck_and_play(*shares: float) -> list[LuckAndPlay]:
     return [LuckAndPlay(match_id, share, -share) for match_id, share in enumerate(shares)]
 
 
-def read_text_below_board(scene: Scene | None) -> str:
-    assert scene
-    return " ".join(scene.below)
-
-
 @pytest.mark.parametrize(
     ("shares", "luck", "play"),
     [
@@ -86,45 +81,41 @@ def test_zero_luck_is_omitted_and_missing_matches_are_counted() -> None:
     assert line.count("I can tell") == 1
 
 
+async def list_verdicts(world: World, person_id: int, edition: int = COACH_EDITION) -> list[LuckAndPlay]:
+    return await world.store.results.list_luck_and_play(person_id, SERVER_ID, JUDGED_GAME_KEY, edition, 50)
+
+
 @both_databases
 async def test_verdict_is_stored_for_both_players_until_a_newer_coach(world: World) -> None:
-    match_id, store = await play_short_match(world), world.store
+    match_id = await play_short_match(world)
     match = await world.matches.find_match(match_id)
     for person_id in (ANN, BEN):
-        assert await store.results.list_luck_and_play(person_id, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50) == [
-            (match_id, None, None)
-        ]
+        assert await list_verdicts(world, person_id) == [(match_id, None, None)]
     await world.person(ANN).open_review(match_id)
     for person_id in (ANN, BEN):
         sign = 1 if match.find_view_seat(person_id) == 0 else -1
-        ((_, luck, play),) = await store.results.list_luck_and_play(
-            person_id, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50
-        )
+        ((_, luck, play),) = await list_verdicts(world, person_id)
         assert (luck, play) == pytest.approx((0.3 * sign, -0.2 * sign))
-        assert await store.results.list_luck_and_play(person_id, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION + 1, 50) == [
-            (match_id, None, None)
-        ]
+        assert await list_verdicts(world, person_id, COACH_EDITION + 1) == [(match_id, None, None)]
     # An older coach in another process does not overwrite the verdict.
-    await store.results.save_review(match_id, COACH_EDITION - 1, b"", [(0, 0), (0, 0)])
-    assert (await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50))[0].luck != 0
-    await store.results.save_review(match_id, COACH_EDITION + 1, b"", [(0, 0), (0, 0)])
-    assert await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION + 1, 50) == [
-        (match_id, 0, 0)
-    ]
+    await world.store.results.save_review(match_id, COACH_EDITION - 1, b"", [(0, 0), (0, 0)])
+    assert (await list_verdicts(world, ANN))[0].luck != 0
+    await world.store.results.save_review(match_id, COACH_EDITION + 1, b"", [(0, 0), (0, 0)])
+    assert await list_verdicts(world, ANN, COACH_EDITION + 1) == [(match_id, 0, 0)]
 
 
 async def test_profile_reviews_matches_and_shows_luck_only_to_its_owner(world: World) -> None:
     for _ in range(MIN_MATCHES):
         await play_short_match(world)
     ann = world.person(ANN)
-    assert f"0 of {MIN_MATCHES}" in read_text_below_board((await ann.show_profile()).scene)
+    assert f"0 of {MIN_MATCHES}" in read_text((await ann.show_profile()).scene)
     await world.services.coach.wait_for_backlog()
     profile = (await ann.show_profile()).scene
     assert profile
-    text = read_text_below_board(profile)
+    text = read_text(profile)
     assert f"your last {MIN_MATCHES} matches" in text
     assert say("fortune-private", "en") in profile.footer
-    assert "🎲" not in read_text_below_board((await world.person(BEN).show_profile(ann)).scene)
+    assert "🎲" not in read_text((await world.person(BEN).show_profile(ann)).scene)
 
 
 @both_databases
@@ -133,7 +124,7 @@ async def test_deleted_person_has_no_verdicts(world: World) -> None:
     await world.person(ANN).open_review(match_id)
     assert len((await store.people.export_person(BEN))["seat_review"]) == 1
     await store.people.forget_person(BEN, NOON_MS)
-    (remaining,) = await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50)
+    (remaining,) = await list_verdicts(world, ANN)
     assert remaining.luck is not None
     # A later review stores nothing about the deleted person either.
     await store.results.save_review(match_id, COACH_EDITION, b"", [(0, 0), (0, 0)])

@@ -293,7 +293,7 @@ async def test_error_about_one_player_does_not_block_other_notifications(
 async def test_failed_edit_of_a_player_message_does_not_repeat_the_ping(world: World) -> None:
     await set_notification_modes(world, "here")
     match = await begin_match_with_ben(world.matches)
-    await world.store.player_messages.save_message(PlayerMessage(match.id, BEN, 5, None, 0, NOON_MS, "token", ""))
+    await world.save_ephemeral_message(match.id, BEN, message_id=5)
     world.discord.fail_next("edit_by_token", DiscordUnavailable("away"))
     world.delivery.schedule_refresh(match.id)
     await wait_until(lambda: world.count_pings() != [0, 0] and not world.discord.planned_errors["edit_by_token"])

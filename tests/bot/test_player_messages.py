@@ -62,9 +62,7 @@ async def begin_match_with_absent_players(world: World, **options: Any) -> int:
 
 async def record_click(world: World, match_id: int, person_id: int, message_id: int = 700) -> None:
     """Record that a person clicked a button of an ephemeral message, as the bot does when it responds."""
-    await world.store.player_messages.save_message(
-        PlayerMessage(match_id, person_id, message_id, None, 0, world.time_ms[0], f"token {message_id}")
-    )
+    await world.save_ephemeral_message(match_id, person_id, message_id)
     await world.refresh(match_id)
 
 
@@ -194,9 +192,7 @@ async def test_message_clicked_again_is_paused_later(world: World, monkeypatch: 
     match_id = await begin_match_with_absent_players(world)
     await record_click(world, match_id, ANN)
     world.time_ms[0] += PAUSE_DELAY_MS - MINUTE_MS
-    await world.store.player_messages.save_message(
-        PlayerMessage(match_id, ANN, 700, None, 0, world.time_ms[0], "newer")
-    )
+    await world.save_ephemeral_message(match_id, ANN, message_id=700, token="newer")  # noqa: S106 - not a password
     refresh_times: set[int] = set()
     loads = record_calls(monkeypatch, world.store.delivery_states, "load_state")
     pause_ms = world.time_ms[0] + PAUSE_DELAY_MS
@@ -515,9 +511,7 @@ async def test_offer_panel_shows_the_outcome_of_the_offer(world: World, end: str
         )
     else:
         world.discord.ephemeral_scenes[71] = panel
-        await world.store.player_messages.save_message(
-            PlayerMessage(match_id, ANN, 71, None, 0, NOON_MS, "token 71", kind=OFFER_PANEL)
-        )
+        await world.save_ephemeral_message(match_id, ANN, message_id=71, kind=OFFER_PANEL)
     await world.refresh(match_id)
 
     def list_panels() -> list[Scene]:
@@ -548,12 +542,9 @@ async def test_offer_panel_becomes_the_player_message_of_a_player_without_one(
     world: World, has_player_message: bool
 ) -> None:
     match_id = (await offer_match_to_ben(world.matches, "schnick")).id
-    panel = PlayerMessage(match_id, ANN, 71, None, 0, world.time_ms[0], "token 71", kind=OFFER_PANEL)
-    await world.store.player_messages.save_message(panel)
+    await world.save_ephemeral_message(match_id, ANN, message_id=71, kind=OFFER_PANEL)
     if has_player_message:
-        await world.store.player_messages.save_message(
-            PlayerMessage(match_id, ANN, 72, None, 0, world.time_ms[0], "token 72")
-        )
+        await world.save_ephemeral_message(match_id, ANN, message_id=72)
     await world.refresh(match_id)
     await world.matches.join_offer(match_id, BEN, **make_click(world.time_ms[0]))
     await restart_world(world).refresh(match_id)

@@ -23,7 +23,6 @@ from games.record import parse_record
 from games.refused import Refused
 from games.schnick.state import State
 from games.words import LOCALES, Locale
-from storage import PlayerMessage
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, accept_offer, play_for_seat, play_move
 from tests.kit.person import Person
@@ -324,7 +323,7 @@ async def test_forged_practice_button_begins_nothing(world: World, detail: str) 
 
 async def test_closed_practice_has_no_buttons_in_other_messages(world: World) -> None:
     running = await begin_practice(world.person())
-    await world.store.player_messages.save_message(PlayerMessage(running.id, ANN, 78, None, 0, NOON_MS, "token", ""))
+    await world.save_ephemeral_message(running.id, ANN, message_id=78)
     await world.matches.close_practice(running.id, ANN, now_ms=NOON_MS)
     await world.refresh(running.id)
     assert await world.store.player_messages.list_of_match(running.id) == []

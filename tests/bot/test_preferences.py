@@ -22,6 +22,7 @@ from storage import Store, StoreUnavailable
 from tests.bot.database_marks import both_databases
 from tests.bot.traffic_recorder import EVERYBODY_ID, RecordedBot
 from tests.games import morra
+from tests.kit.calls import record_calls
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, create_match_service
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben
@@ -110,47 +111,27 @@ async def test_setting_refuses_ids_that_do_not_fit_into_the_store(world: World, 
 # Names
 
 
-@pytest.fixture
-def store_calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the store methods that have been called."""
-    calls: list[str] = []
-
-    def record_calls_of(name: str) -> None:
-        method = getattr(store.people, name)
-
-        async def call(names: object) -> object:
-            calls.append(name)
-            return await method(names)
-
-        monkeypatch.setattr(store.people, name, call)
-
-    record_calls_of("load_names")
-    record_calls_of("save_names")
-    return calls
-
-
 @both_databases
-async def test_name_is_cached_at_once_and_stored_if_new(store: Store, store_calls: list[str]) -> None:
+async def test_name_is_cached_at_once_and_stored_if_new(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    loads, saves = (record_calls(monkeypatch, store.people, method) for method in ("load_names", "save_names"))
     names = DisplayNames(store)
     names.remember_names({ANN: "Ann", BEN: "Ben"})
     assert await names.load_names([ANN, BEN]) == {ANN: "Ann", BEN: "Ben"}
-    assert store_calls == []
+    assert (len(loads), len(saves)) == (0, 0)
     await names.save_new_names()
-    assert store_calls == ["load_names", "save_names"]
-    for name, is_stored in (("Ann", 0), ("Anna", 1), ("Anna", 0)):
-        store_calls.clear()
+    assert (len(loads), len(saves)) == (1, 1)
+    for name, save_count in (("Ann", 1), ("Anna", 2), ("Anna", 2)):
         names.remember_names({ANN: name})
         await names.save_new_names()
-        assert store_calls == ["load_names", "save_names"] * is_stored
+        assert (len(loads), len(saves)) == (save_count, save_count)
     # A new process has an empty cache.
     new_names = DisplayNames(store)
-    store_calls.clear()
     new_names.remember_names({ANN: "Anna"})
     await new_names.save_new_names()
     # That Cat has no name is cached too.
     for _ in range(2):
         assert await new_names.load_names([ANN, BEN, CAT]) == {ANN: "Anna", BEN: "Ben"}
-    assert store_calls == ["load_names", "load_names"]
+    assert (len(loads), len(saves)) == (4, 2)
 
 
 async def test_name_is_loaded_again_after_the_cache_expires(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

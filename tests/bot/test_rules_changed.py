@@ -118,8 +118,7 @@ async def test_deadline_sweep_or_ai_calls_off_outdated_match(
     world = restart_world(world)
     with caplog.at_level(logging.WARNING):
         if trigger == "sweep":
-            await world.delivery.sweep_all_matches()
-            await world.delivery.wait_until_delivered()
+            await world.sweep_matches()
         else:
             await world.advance_time(NOON_MS + (DAY_MS if trigger == "clock" else 0))
     assert [it.getMessage() for it in caplog.records] == []
@@ -318,8 +317,7 @@ async def test_unreadable_match_does_not_block_other_matches(
     world = await restart_with_changed_rules(world)
     logged_before = len(caplog.records)
     for _ in range(2):
-        await world.delivery.sweep_all_matches()
-        await world.delivery.wait_until_delivered()
+        await world.sweep_matches()
     assert not [it for it in caplog.records[logged_before:] if it.exc_info], "sweeps do not repeat the error"
     for person in map(world.person, (ANN, BEN)):
         assert {match.id for match in await world.matches.list_live_by_urgency(person.id)} == {running.id, offered.id}

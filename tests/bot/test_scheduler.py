@@ -19,7 +19,7 @@ from bot.preferences import PlayerPreferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR_MS, MINUTE_MS
-from storage import Deadline, PlayerMessage, StoreUnavailable
+from storage import Deadline, StoreUnavailable
 from tests.bot.database_marks import both_databases
 from tests.kit.calls import fail_next_calls, record_calls
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
@@ -136,8 +136,7 @@ async def test_forgotten_person_disappears_from_all_messages(world: World) -> No
     await world.post_chatter()
     await create_match_service(world.store).forget_person(BEN, NOON_MS)
     await world.advance_time(NOON_MS + TAKEOVER_DELAY_MS)
-    await world.delivery.sweep_all_matches()
-    await world.delivery.wait_until_delivered()
+    await world.sweep_matches()
     assert await world.store.matches.list_unshown() == []
     (card,) = [scene for scene in world.discord.list_scenes(CHANNEL_ID) if scene.rows]
     assert index_by_action(card)[Action.OFFER_REMATCH].match_id == match_id
@@ -157,8 +156,7 @@ async def test_full_batch_leads_to_an_extra_sweep(
         await begin_match_with_ben(world.matches)
     # `advance_time` would also fire deadlines, which refresh matches.
     world.time_ms[0] += TAKEOVER_DELAY_MS
-    await world.delivery.sweep_all_matches()
-    await world.delivery.wait_until_delivered()
+    await world.sweep_matches()
     assert len(extra_sweeps) == expected_extra_sweeps
     assert len(world.discord.list_scenes(CHANNEL_ID)) == min(count, 2)
 
@@ -170,7 +168,7 @@ async def test_start_shows_unshown_matches_once_store_is_available(
     match = await begin_match_with_ben(world.matches)
     await play_token(world.matches, match, 0, "!resign", now_ms=NOON_MS)
     await world.refresh(match.id)
-    await world.store.player_messages.save_message(PlayerMessage(match.id, ANN, 700, None, 0, NOON_MS, "token"))
+    await world.save_ephemeral_message(match.id, ANN, message_id=700)
     fail_next_calls(
         monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away")
     )
@@ -335,7 +333,7 @@ async def test_message_is_edited_while_another_edit_or_deletion_is_delayed(
     await world.refresh(match_id)
     await make_dm_stale(world, match_id, ANN)
     await world.store.cleanup.add_messages(match_id, [MessageLocation(CHANNEL_ID, 77)])
-    await world.store.player_messages.save_message(PlayerMessage(match_id, BEN, 700, None, 0, NOON_MS, "token 700"))
+    await world.save_ephemeral_message(match_id, BEN, message_id=700)
     hold = world.discord.hold_operation(request_key)
     world.delivery.schedule_refresh(match_id)
     await wait_until(lambda: hold.reached.is_set() and 700 in world.discord.ephemeral_scenes)

@@ -63,10 +63,14 @@ def no_picture_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(season_posts, "render_game_list_image", lambda _: None)
 
 
-async def end_running_season(seasons: Seasons, now_ms: int) -> None:
-    running = await seasons.store.seasons.load_season(SERVER_ID)
+async def load_running_season(store: Store, server_id: int = SERVER_ID) -> Season:
+    running = await store.seasons.load_season(server_id)
     assert running
-    await seasons.end_season(SERVER_ID, running.number, now_ms)
+    return running
+
+
+async def end_running_season(seasons: Seasons, now_ms: int) -> None:
+    await seasons.end_season(SERVER_ID, (await load_running_season(seasons.store)).number, now_ms)
 
 
 @pytest.fixture
@@ -205,10 +209,7 @@ async def test_seasons_keep_their_day_of_month_despite_late_ends(
     world: World, seasons: Seasons, posts: SeasonPosts, delays_ms: tuple[int, ...]
 ) -> None:
     async def load_scheduled_end() -> int:
-        running = await world.store.seasons.load_season(SERVER_ID)
-        assert running
-        assert running.scheduled_end_ms
-        return running.scheduled_end_ms
+        return (await load_running_season(world.store)).scheduled_end_ms or 0
 
     await world.preferences.update_server(SERVER_ID, MONTHLY_SEASONS)
     await seasons.begin_season(SERVER_ID, "", make_timestamp_ms(2025, 12, 31, 18))
@@ -385,25 +386,24 @@ async def test_season_end_is_announced_once_despite_crash_at_any_write(
         await seasons.begin_season(server_id, "", now_ms)
         await store_victories(store, now_ms, ANN, BEN, server_id)
         await posts.post_due_announcements(now_ms + 100)
-        running = await store.seasons.load_season(server_id)
-        assert running
-        assert running.scheduled_end_ms
+        end_ms = (await load_running_season(store, server_id)).scheduled_end_ms
+        assert end_ms
         discord.posted_messages.clear()
         discord.location_by_nonce.clear()
         crashing_database: Any = CrashingDatabase(store.database, fatal_write, is_stored=is_stored)
-        world.time_ms[0] = running.scheduled_end_ms
+        world.time_ms[0] = end_ms
         has_crashed = False
         try:
             await create_services(
                 Store(crashing_database), discord, lambda: NOON_MS
-            ).season_posts.post_due_announcements(running.scheduled_end_ms)
+            ).season_posts.post_due_announcements(end_ms)
         except Crash:
             has_crashed = True
             crash_count += 1
         # Discord forgets nonces after some minutes.
         discord.location_by_nonce.clear()
         for number in (1, 2, 3):
-            world.time_ms[0] = now_ms = running.scheduled_end_ms + number * (CLAIM_TIMEOUT_MS + 1)
+            world.time_ms[0] = now_ms = end_ms + number * (CLAIM_TIMEOUT_MS + 1)
             await create_season_posters(store, discord, 1)[0].post_due_announcements(now_ms)
         [end_post] = [scene for _, scene in discord.posted_messages if scene.pinged_ids]
         [start_post] = [scene for _, scene in discord.posted_messages if not scene.pinged_ids]
@@ -665,8 +665,7 @@ async def test_managers_are_asked_before_a_running_season_ends(world: World) -> 
     form = await ann.begin_season("Summer: 7 nights")
     assert form.form
     assert "Spring" in form.form.note
-    running = await world.store.seasons.load_season(SERVER_ID)
-    assert running
+    running = await load_running_season(world.store)
     assert (running.number, running.ended_ms) == (1, None)
     ladder = await manager.click_action(question, Action.SHOW_LEADERBOARD)
     assert "Spring" in read_text(ladder.scene)
@@ -681,9 +680,7 @@ async def test_managers_are_asked_before_a_running_season_ends(world: World) -> 
     # Both questions were about the first season.
     assert await catch_refusal_key(manager.submit_form(form)) == "season-changed"
     assert await catch_refusal_key(manager.click_action(question, Action.END_SEASON)) == "season-changed"
-    summer = await world.store.seasons.load_season(SERVER_ID)
-    assert summer
-    assert summer.number == 2
+    assert (await load_running_season(world.store)).number == 2
 
     ended = await manager.click_action(await ann.end_season(), Action.END_SEASON)
     assert ended.replaces_clicked_message

@@ -165,8 +165,7 @@ async def test_unshown_match_is_taken_over_by_another_process(two_worlds: tuple[
     match_id = (await begin_match_with_ben(first.matches, clock=HOUR_MS)).id
     for delay_ms, is_posted in ((0, False), (TAKEOVER_DELAY_MS, True)):
         first.time_ms[0] += delay_ms
-        await second.delivery.sweep_all_matches()
-        await second.delivery.wait_until_delivered()
+        await second.sweep_matches()
         assert bool(first.discord.posted_messages) == is_posted, "the process that stored the match goes first"
     assert count_live_messages(first) == 1
     post_count = len(first.discord.posted_messages)
@@ -257,8 +256,7 @@ async def test_sweeps_do_not_retry_a_match_whose_refresh_fails(two_worlds: tuple
     world.discord.callbacks_before[f"post_message {CHANNEL_ID}"] = record_and_fail
     world.time_ms[0] += TAKEOVER_DELAY_MS
     for _ in range(3):
-        await world.delivery.sweep_all_matches()
-        await world.delivery.wait_until_delivered()
+        await world.sweep_matches()
     assert attempts == [CHANNEL_ID]
 
 

@@ -19,7 +19,6 @@ from games import GAMES
 from games.core import Move
 from games.match import RESIGN
 from games.words import LOCALES
-from storage import Journal
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import (
     ANN,
@@ -88,12 +87,6 @@ async def read_card(world: World, match: RunningMatch) -> str:
     world.time_ms[0] += MINUTE_MS
     await world.refresh(match.id)
     return await world.person(ANN).read_card(match.id)
-
-
-async def load_journal(world: World, match: RunningMatch) -> Journal:
-    journal = await world.store.journal.load_match(match.id)
-    assert journal
-    return journal
 
 
 async def test_onlooker_watches_the_current_board_and_earlier_ones(world: World) -> None:
@@ -324,11 +317,11 @@ async def test_new_accounts_predict_without_being_counted(world: World) -> None:
 
 async def test_predictions_leave_no_trace_in_the_journal(world: World) -> None:
     match = await begin_duel(world)
-    before = await load_journal(world, match)
+    before = await world.matches.load_journal(match.id)
     messages = world.discord.list_live_messages()
     await predict(world, match, "0.0")
     await world.refresh(match.id)
-    assert await load_journal(world, match) == before
+    assert await world.matches.load_journal(match.id) == before
     assert world.discord.list_live_messages() == messages
     assert (await world.store.player_messages.load_presence(CAT)).last_active_ms == 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
@@ -128,6 +128,11 @@ class World:
         """Return a person's player messages for a match from the store."""
         return [it for it in await self.store.player_messages.list_of_match(match_id) if it.person_id == person_id]
 
+    async def save_ephemeral_message(self, match_id: int, person_id: int, message_id: int, **fields: Any) -> None:
+        """Store an ephemeral player message, as the bot does when it responds to a click."""
+        message = PlayerMessage(match_id, person_id, message_id, None, 0, self.time_ms[0], f"token {message_id}")
+        await self.store.player_messages.save_message(replace(message, **fields))
+
     async def load_running_match(self, match_id: int) -> RunningMatch:
         match = await self.matches.find_match(match_id)
         assert isinstance(match, RunningMatch)
@@ -158,6 +163,11 @@ class World:
     async def refresh(self, match_id: int) -> None:
         """Bring the card and all player messages of a match up to date."""
         self.delivery.schedule_refresh(match_id)
+        await self.delivery.wait_until_delivered()
+
+    async def sweep_matches(self) -> None:
+        """Deliver what earlier refreshes of any match left undone."""
+        await self.delivery.sweep_all_matches()
         await self.delivery.wait_until_delivered()
 
     async def wait_until_idle(self) -> None:
@@ -194,8 +204,7 @@ def restart_world(world: World) -> World:
 
 async def sweep_after(world: World, after_ms: int) -> None:
     world.time_ms[0] += after_ms
-    await world.delivery.sweep_all_matches()
-    await world.delivery.wait_until_delivered()
+    await world.sweep_matches()
 
 
 async def set_notification_modes(world: World, mode: str, *person_ids: int) -> None:

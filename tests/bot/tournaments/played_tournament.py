@@ -100,6 +100,10 @@ class PlayedTournament:
         assert self.is_finished
 
 
+def let_stronger_win(fixture: Fixture) -> Outcome:
+    return Outcome.FIRST_WON if fixture.first < (fixture.second or 0) else Outcome.SECOND_WON
+
+
 def list_matchups(pairings: Sequence[Pairing]) -> list[frozenset[int]]:
     """Return the pairs of players who were paired with each other."""
     return [frozenset(pairing.players) for pairing in pairings if pairing.second is not None]

@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tournaments.knockout import find_knockout_winner, order_bracket
-from bot.tournaments.model import MAX_ENTRANTS, Fixture, FixtureKind, Format, Outcome
-from tests.bot.tournaments.played_tournament import PlayedTournament, list_matchups, make_entrants, make_tournament
+from bot.tournaments.model import MAX_ENTRANTS, FixtureKind, Format, Outcome
+from tests.bot.tournaments.played_tournament import (
+    PlayedTournament,
+    let_stronger_win,
+    list_matchups,
+    make_entrants,
+    make_tournament,
+)
 
 
 def start_knockout(entrant_count: int, seed: int = 1, *, is_mirror: bool = False) -> PlayedTournament:
@@ -18,10 +24,6 @@ def start_knockout(entrant_count: int, seed: int = 1, *, is_mirror: bool = False
     played = PlayedTournament(tournament, make_entrants(entrant_count), Random(seed))
     played.add_fixtures()
     return played
-
-
-def let_stronger_win(fixture: Fixture) -> Outcome:
-    return Outcome.FIRST_WON if fixture.first < (fixture.second or 0) else Outcome.SECOND_WON
 
 
 def play_knockout(entrant_count: int) -> PlayedTournament:

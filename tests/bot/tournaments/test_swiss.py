@@ -15,7 +15,13 @@ from bot.tournaments.model import MAX_ENTRANTS, Fixture, FixtureKind, Format, Ou
 from bot.tournaments.progress import can_join, choose_format, count_rounds, get_round
 from bot.tournaments.standings import list_standings
 from bot.tournaments.swiss import MAX_ROUNDS, limit_round_count, suggest_round_count
-from tests.bot.tournaments.played_tournament import PlayedTournament, list_matchups, make_entrants, make_tournament
+from tests.bot.tournaments.played_tournament import (
+    PlayedTournament,
+    let_stronger_win,
+    list_matchups,
+    make_entrants,
+    make_tournament,
+)
 from tests.effort_level import make_settings_for_slow_test
 
 SIZES = st.integers(6, 20)
@@ -34,10 +40,6 @@ def start_swiss(entrant_count: int, round_count: int = 3) -> PlayedTournament:
     played = PlayedTournament(make_tournament(Format.SWISS, round_count=round_count), make_entrants(entrant_count))
     played.add_fixtures()
     return played
-
-
-def let_stronger_win(fixture: Fixture) -> Outcome:
-    return Outcome.FIRST_WON if fixture.first < (fixture.second or 0) else Outcome.SECOND_WON
 
 
 def let_strongest_be_absent(fixture: Fixture) -> Outcome:
