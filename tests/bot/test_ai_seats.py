@@ -84,7 +84,7 @@ async def begin_morra_practice(matches: MatchService, seats: int = 2) -> Running
 
 async def test_ai_plays_the_seat_of_a_resigned_player(matches: MatchService) -> None:
     match: MatchState = await begin_match_of_three(matches)
-    match = (await play_token(matches, match, 0, "!resign")).match
+    match = await play_token(matches, match, 0, "!resign")
     # Two players who always show the same sign would tie forever.
     dice = random.Random(3)
     async with run_ai_seats(matches) as (ai_seats, _):
@@ -123,7 +123,7 @@ async def test_ai_seals_its_move_from_its_view_before_others_choose(matches: Mat
         assert "turn" in kinds
         with pytest.raises(Refused, match="sealed"):
             await show_fingers(matches, after, seat, 2)
-        after = (await show_fingers(matches, after, 1 - seat, 3)).match
+        after = await show_fingers(matches, after, 1 - seat, 3)
     assert ai_workers.seen_views == [initial_view]
     assert refreshed_ids == [match.id]
     assert isinstance(after, StartedMatch)
@@ -140,7 +140,7 @@ async def test_ai_move_is_drawn_if_a_player_moves_first(matches: MatchService) -
         with pytest.raises(Refused, match="stale"):
             await matches.play_ai_move(match.id, seat, ("show", "1"), step=0, now_ms=NOON_MS)
         await ai_seats.wait_until_idle()
-    assert (await play_token(matches, match, 1 - seat, "!resign")).match.is_over
+    assert (await play_token(matches, match, 1 - seat, "!resign")).is_over
     record = await matches.load_record(match.id)
     assert [line.seat for line in record.lines] == [seat, 1 - seat, 1 - seat]
     assert record.lines[0].move == draw_move_of_left_seat(match.engine, seat)
@@ -169,12 +169,12 @@ async def test_move_of_a_player_resigning_during_a_step_is_drawn(matches: MatchS
     """The AI plays the seat only from the next step, because in this step it might know the choices of others."""
     match = await begin_morra(matches, BEN, CAT)
     await show_fingers(matches, match, 0, 2)
-    after = (await play_token(matches, match, 1, "!resign")).match
+    after = await play_token(matches, match, 1, "!resign")
     assert isinstance(after, RunningMatch)
     assert after.engine.sealed == {0: ("show", "2"), 1: draw_move_of_left_seat(match.engine, 1)}
-    after = (await show_fingers(matches, after, 2)).match
+    after = await show_fingers(matches, after, 2)
     for seat in (0, 2):
-        after = (await play_token(matches, after, seat, "!resign")).match
+        after = await play_token(matches, after, seat, "!resign")
     assert after.is_over
     # In the next step a move was drawn for the first player to resign.
     assert verify_record(await matches.load_record(match.id)).hidden_move_count == 4

@@ -46,7 +46,7 @@ async def test_line_lists_players_and_scores_by_place(matches: MatchService, loc
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_line_says_who_resigned(matches: MatchService, locale: str) -> None:
-    match = (await play_token(matches, await begin_match_with_ben(matches, "schnick"), 0, "!resign")).match
+    match = await play_token(matches, await begin_match_with_ben(matches, "schnick"), 0, "!resign")
     assert isinstance(match, FinishedMatch)
     line = format_result_line(match, locale)
     loser, winner = match.player_ids

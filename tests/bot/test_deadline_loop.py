@@ -103,7 +103,7 @@ async def list_notification_deadlines(matches: MatchService, match_id: int) -> l
 async def test_notification_is_due_only_for_players_to_move(matches: MatchService) -> None:
     match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS)
     assert await list_notification_deadlines(matches, match.id) == [(0, NOON_MS, False), (1, NOON_MS, False)]
-    match = (await show_fingers(matches, match, 0, now_ms=NOON_MS + MINUTE_MS)).match
+    match = await show_fingers(matches, match, 0, now_ms=NOON_MS + MINUTE_MS)
     assert await list_notification_deadlines(matches, match.id) == [(1, NOON_MS, False)]
     await show_fingers(matches, match, 1, now_ms=NOON_MS + 2 * MINUTE_MS)
     # Both are to move again, and may have left meanwhile, so both notifications are due.
@@ -145,8 +145,8 @@ async def test_reminder_is_due_only_before_80_percent_are_used(
 ) -> None:
     """A player who has used 80% of the time when a step begins knows that time is short, so no reminder is due."""
     match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS)
-    match = (await show_fingers(matches, match, 0, now_ms=NOON_MS + move_minute * MINUTE_MS)).match
-    match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + (move_minute + 1) * MINUTE_MS)).match
+    match = await show_fingers(matches, match, 0, now_ms=NOON_MS + move_minute * MINUTE_MS)
+    match = await show_fingers(matches, match, 1, now_ms=NOON_MS + (move_minute + 1) * MINUTE_MS)
     assert isinstance(match, RunningMatch)
     assert match.compute_seat_deadline(0, matches.absences) == NOON_MS + 61 * MINUTE_MS
     due_ms = reminder_minute and NOON_MS + reminder_minute * MINUTE_MS
@@ -157,7 +157,7 @@ async def test_steps_share_a_time_budget_and_waiting_is_free(matches: MatchServi
     """In Morra both players move in each round. Time that a player uses in the first round is missing in the second."""
     match: MatchState = await begin_morra(matches, BEN, clock=HOUR_MS)
     await show_fingers(matches, match, 0, now_ms=NOON_MS + 10 * MINUTE_MS)
-    match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + 50 * MINUTE_MS)).match
+    match = await show_fingers(matches, match, 1, now_ms=NOON_MS + 50 * MINUTE_MS)
     assert isinstance(match, RunningMatch)
     assert [match.compute_seat_deadline(seat, matches.absences) for seat in (0, 1)] == [
         NOON_MS + 100 * MINUTE_MS,

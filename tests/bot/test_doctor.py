@@ -207,9 +207,7 @@ def test_move_prints_a_summary_before_the_tables_with_rows(store_url_with_match:
 
 @both_databases
 async def test_forget_deletes_all_data_of_a_person(matches: MatchService) -> None:
-    finished = (
-        await play_token(matches, await play_morra_round(matches, await begin_morra(matches, BEN)), 0, "!resign")
-    ).match
+    finished = await play_token(matches, await play_morra_round(matches, await begin_morra(matches, BEN)), 0, "!resign")
     running, offer = await begin_morra(matches, BEN, CAT), await offer_morra(matches, BEN, challenger_id=CAT)
     exported_text = json.dumps(await matches.store.people.export_person(ANN))
     assert str(ANN) in exported_text

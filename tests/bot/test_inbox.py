@@ -264,9 +264,7 @@ async def test_full_lists_fit_into_a_message(world: World) -> None:
 
 async def test_full_list_of_large_matches_fits_into_a_message(world: World) -> None:
     people = range(FIRST_PERSON_ID, FIRST_PERSON_ID + 6)
-    offer = await offer_match(world.matches, *people[1:], game="schnick", host_id=people[0], clock=DAY_MS)
-    match = await accept_offer(world.matches, offer, *people[1:])
-    assert isinstance(match, RunningMatch)
+    match = await begin_match(world.matches, *people[1:], host_id=people[0], clock=DAY_MS)
     header = replace(await world.load_header(match.id), server_id=people[0], card_message_id=people[0])
     for locale in LOCALES:
         listed = [(replace(header, id=number), match) for number in range(MAX_LISTED_MATCHES)]

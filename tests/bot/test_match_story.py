@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.model import RunningMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import match_card, player_screen
@@ -21,10 +21,8 @@ from tests.kit.matches import (
     BEN,
     CAT,
     NOON_MS,
-    accept_offer,
     begin_match,
     fire_deadlines,
-    offer_match,
     play_for_seat,
     play_token,
 )
@@ -121,10 +119,8 @@ async def test_player_who_runs_out_of_time_is_not_said_to_have_left(matches: Mat
 
 
 async def test_player_who_leaves_is_announced_and_then_called_the_house(matches: MatchService) -> None:
-    offer = await offer_match(matches, kind="open", seats=3)
-    match = await accept_offer(matches, offer, BEN, CAT)
-    assert isinstance(match, StartedMatch)
-    match = (await play_token(matches, match, match.player_ids.index(BEN), "!resign")).match
+    begun = await begin_match(matches, BEN, CAT, kind="open")
+    match = await play_token(matches, begun, begun.player_ids.index(BEN), "!resign")
     assert isinstance(match, RunningMatch)
     announcement, name = f"🚪 <@{BEN}> left – the house plays on.", f"the house (for <@{BEN}>)"
     ann_seat = match.player_ids.index(ANN)

@@ -241,17 +241,16 @@ async def test_interaction_id_cannot_be_used_in_two_matches(matches: MatchServic
 async def test_cache_does_not_restore_a_person_deleted_elsewhere(matches: MatchService, last_seat: int) -> None:
     """The person is deleted before the last resignation or before an earlier one."""
     other_service = create_match_service(matches.store)
-    match: MatchState = await begin_morra(matches, BEN, CAT)
+    match: StartedMatch = await begin_morra(matches, BEN, CAT)
     deleted_id = match.player_ids[0]
     assert deleted_id
-    match = (await play_token(other_service, match, 0, "!resign")).match
+    match = await play_token(other_service, match, 0, "!resign")
     anonymous_id = 0
     for seat in (1, 2):
         if seat == last_seat:
             anonymous_id = await matches.forget_person(deleted_id, NOON_MS)
-        match = (await play_token(other_service, match, seat, "!resign")).match
+        match = await play_token(other_service, match, seat, "!resign")
     assert match.is_over
-    assert isinstance(match, StartedMatch)
     assert [result.person_id for result in await matches.store.results.list_of_match(match.id)] == [
         anonymous_id,
         *match.player_ids[1:],
@@ -470,8 +469,7 @@ async def play_until_all_resign(matches: MatchService, *guest_ids: int) -> Start
     match: MatchState = await begin_morra(matches, *guest_ids)
     for seat in range(len(guest_ids) + 1):
         if not match.is_over:
-            match = (await play_token(matches, match, seat, "!resign")).match
-    assert isinstance(match, StartedMatch)
+            match = await play_token(matches, match, seat, "!resign")
     return match
 
 

@@ -256,7 +256,7 @@ async def test_preset_start_is_named_everywhere_from_the_challenge_on(matches: M
     preset = PRESET_STARTS[game]
     offer = await offer_match(matches, BEN, game=game, options=preset)
     match = await accept_offer(matches, offer, BEN)
-    finished = (await play_token(matches, match, 0, "!resign")).match
+    finished = await play_token(matches, match, 0, "!resign")
     assert isinstance(offer, Offer)
     assert isinstance(match, RunningMatch)
     assert isinstance(finished, FinishedMatch)

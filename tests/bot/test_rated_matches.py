@@ -130,7 +130,7 @@ async def test_pair_limit_covers_all_matches_of_a_day(matches: MatchService) -> 
 async def test_agreed_unrated_and_canceled_matches_are_unrated(matches: MatchService) -> None:
     for rated, token, reason in ((False, "!resign", "agreed"), (True, "!cancel", "cancelled")):
         match = await begin_morra(matches, BEN, rated=rated)
-        assert (await play_token(matches, match, 0, token)).match.is_over
+        assert (await play_token(matches, match, 0, token)).is_over
         assert await read_unrated_reason(matches, match.id) == reason
     assert await find_rating(matches.store, ANN) is None
 

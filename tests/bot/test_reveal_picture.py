@@ -29,7 +29,7 @@ from tests.kit.matches import (
     NOON_MS,
     begin_match,
     begin_morra,
-    make_click,
+    play_for_seat,
     play_morra_round,
     play_token,
     show_fingers,
@@ -89,16 +89,16 @@ async def test_card_and_player_messages_show_latest_reveal(matches: MatchService
     )
     # A player who is choosing a move sees the board instead.
     assert get_reveal_in_player_message(matches, match, PlayerScreenContext(move_prefix="show.")) is None
-    match = as_running_match((await show_fingers(matches, match, 0, step=1)).match)
+    match = as_running_match(await show_fingers(matches, match, 0, step=1))
     assert match.engine.sealed
     assert first == get_reveal_in_player_message(matches, match) == get_reveal_on_card(matches, match)
     assert get_reveal_in_player_message(matches, match, PlayerScreenContext(is_rethinking=True)) is None
-    match = as_running_match((await show_fingers(matches, match, 1, step=1)).match)
+    match = as_running_match(await show_fingers(matches, match, 1, step=1))
     assert first != get_reveal_in_player_message(matches, match) == get_reveal_on_card(matches, match)
     # At the end two pictures would not fit into the window.
     for finished in (
         await play_morra_round(matches, match),
-        (await play_token(matches, await play_a_round(matches), 1, RESIGN[0])).match,
+        await play_token(matches, await play_a_round(matches), 1, RESIGN[0]),
     ):
         assert finished.is_over
         assert get_reveal_in_player_message(matches, finished) is None
@@ -122,7 +122,7 @@ async def test_pictures_name_the_ai_and_forgotten_players(matches: MatchService)
 async def test_pictures_number_the_ai_players_and_those_who_replace_people(matches: MatchService) -> None:
     match = as_running_match(await begin_morra(matches, BEN, seats=3, house=1))
     seats = [match.player_ids.index(person_id) for person_id in (None, BEN)]
-    left = as_running_match((await play_token(matches, match, seats[1], RESIGN[0])).match)
+    left = as_running_match(await play_token(matches, match, seats[1], RESIGN[0]))
     names = list_picture_names(left, "en")
     assert [names[seat] for seat in seats] == [f"House {seat + 1}" for seat in seats]
     assert names[left.player_ids.index(ANN)] == ANN
@@ -221,16 +221,9 @@ async def check_random_match(
 ) -> int:
     """Play random moves and check each reveal. Return how often a player message showed one from an earlier step."""
     kind = "practice" if player_count == 1 else "challenge"
-    house = seats - player_count
+    guests = [BEN][: player_count - 1]
     begun = await begin_match(
-        matches,
-        *[BEN][: player_count - 1],
-        game=game,
-        options=options,
-        kind=kind,
-        seats=seats,
-        house=house,
-        rated=False,
+        matches, *guests, game=game, options=options, kind=kind, seats=seats, house=seats - player_count, rated=False
     )
     match = await play_ai_moves(matches, begun, random_source, [])
     states_since_message: dict[Seat, list[Any]] = {}
@@ -239,11 +232,9 @@ async def check_random_match(
         if not isinstance(match, RunningMatch):
             break
         seat = min(match.engine.to_move)
-        person_id, step, seats_asked = match.player_ids[seat], match.engine.step, match.engine.seats_asked
-        assert person_id is not None
+        step, seats_asked = match.engine.step, match.engine.seats_asked
         move = random_source.choice(list(match.engine.legal_moves(seat)))
-        match = (await matches.play_move(match.id, person_id, move, step=step, **make_click())).match
-        assert isinstance(match, StartedMatch)
+        match = await play_for_seat(matches, match, seat, move, step=step)
         new_states = [match.engine.state] if match.engine.step > step else []
         match = await play_ai_moves(matches, match, random_source, new_states)
         if not isinstance(match, RunningMatch) or not new_states:

@@ -59,7 +59,7 @@ async def resign_all_and_verify(matches: MatchService, match: MatchState) -> str
     assert isinstance(match, StartedMatch)
     for seat, person_id in enumerate(match.player_ids):
         if person_id is not None and isinstance(match, RunningMatch) and seat not in match.ai_controlled_seats:
-            match = (await play_token(matches, match, seat, "!resign")).match
+            match = await play_token(matches, match, seat, "!resign")
     assert isinstance(match, FinishedMatch)
     assert match.public_seal == match.seal
     text = str(await matches.load_record(match.id))

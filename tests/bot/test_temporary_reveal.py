@@ -57,7 +57,6 @@ async def play_revealing_step(world: World) -> tuple[int, Picture, Picture]:
     """Play a step with a temporary reveal. Return the match id, the uncovered board and the covered board."""
     match_id = (await world.begin_match("schamanen", **MEMORY_OPTIONS)).id
     match = await play_first_legal_moves_of_both(world.matches, match_id)
-    assert isinstance(match, StartedMatch)
     await world.refresh(match_id)
     view = match.engine.view_of(None)
     opened, covered = match.game.draw_board(view), match.game.draw_board(match.game.forget(view))
@@ -103,7 +102,6 @@ async def test_board_opened_with_an_interaction_token_is_covered_with_it(world: 
     await world.store.player_messages.save_token(InteractionToken(match_id, ANN, card_id, "token", NOON_MS))
     world.discord.fail_next(f"edit_message {CHANNEL_ID}", *[DestinationUnreachable("unreachable-permissions")] * 9)
     match = await play_first_legal_moves_of_both(world.matches, match_id)
-    assert isinstance(match, StartedMatch)
     await world.refresh(match_id)
     view = match.engine.view_of(None)
     for now_ms, shown_view in ((NOON_MS, view), (NOON_MS + REVEAL_DURATION_MS, match.game.forget(view))):

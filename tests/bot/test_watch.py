@@ -28,9 +28,8 @@ from tests.kit.matches import (
     DAN,
     NOON_MS,
     SERVER_ID,
-    accept_offer,
+    begin_match,
     catch_refusal_key,
-    offer_match,
     play_for_seat,
     play_token,
 )
@@ -293,9 +292,7 @@ async def test_signs_and_answers_to_a_check_can_be_predicted(world: World) -> No
 
 
 async def test_prediction_of_a_player_who_leaves_is_not_scored(world: World) -> None:
-    offer = await offer_match(world.matches, BEN, DAN, game="schnick", options=TIE_OF_JOKERS)
-    match = await accept_offer(world.matches, offer, BEN, DAN)
-    assert isinstance(match, RunningMatch)
+    match = await begin_match(world.matches, BEN, DAN, options=TIE_OF_JOKERS)
     [challenger] = list_open_choices(match)
     await predict(world, match, f"{challenger}.0")
     await play_token(world.matches, match, challenger, RESIGN[0])
@@ -328,11 +325,7 @@ async def test_predictions_leave_no_trace_in_the_journal(world: World) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_screen_of_many_players_fits_into_a_message(world: World, locale: str) -> None:
-    offer = await offer_match(
-        world.matches, BEN, CAT, DAN, 55, 66, game="schnick", options={"hands": ["j"] * 6, "pile": "sssss"}
-    )
-    match = await accept_offer(world.matches, offer, BEN, CAT, DAN, 55, 66)
-    assert isinstance(match, RunningMatch)
+    match = await begin_match(world.matches, BEN, CAT, DAN, 55, 66, options={"hands": ["j"] * 6, "pile": "sssss"})
     choices = {seat: [("sign", name) for name in ("scissors", "stone", "paper", "fire", "well")] for seat in range(4)}
     scene = render_watched_match(match, locale, world.matches.absences, OnlookerPredictions(choices, {}))
     assert len(list_buttons(scene)) == 4 * CHOICES_MAX + 5

@@ -13,7 +13,7 @@ import pytest
 from bot.handlers.requests import Request
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
-from bot.matches.service import ActionResult, MatchService
+from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import Preferences
@@ -163,20 +163,30 @@ async def begin_practice(matches: MatchService, game: str = "schnick", **offer_f
 
 
 async def play_move(
-    matches: MatchService, match_id: int, person_id: int, *move: str, now_ms: int = NOON_MS
+    matches: MatchService,
+    match_id: int,
+    person_id: int,
+    *move: str,
+    now_ms: int = NOON_MS,
+    step: int | None = None,
 ) -> StartedMatch:
-    match = (await matches.play_move(match_id, person_id, move, step=None, **make_click(now_ms))).match
+    match = (await matches.play_move(match_id, person_id, move, step=step, **make_click(now_ms))).match
     assert isinstance(match, StartedMatch)
     return match
 
 
 async def play_for_seat(
-    matches: MatchService, match: StartedMatch, seat: Seat, move: Move, now_ms: int = NOON_MS
+    matches: MatchService,
+    match: StartedMatch,
+    seat: Seat,
+    move: Move,
+    now_ms: int = NOON_MS,
+    step: int | None = None,
 ) -> StartedMatch:
     """Play a move for the person or AI in this seat."""
     person_id = match.player_ids[seat]
     if person_id is not None and seat not in match.ai_controlled_seats:
-        return await play_move(matches, match.id, person_id, *move, now_ms=now_ms)
+        return await play_move(matches, match.id, person_id, *move, now_ms=now_ms, step=step)
     after = (await matches.play_ai_move(match.id, seat, move, step=match.engine.step, now_ms=now_ms)).match
     assert isinstance(after, StartedMatch)
     return after
@@ -203,17 +213,13 @@ async def show_fingers(
     fingers: int = 1,
     now_ms: int = NOON_MS,
     step: int | None = None,
-) -> ActionResult:
+) -> StartedMatch:
     """Play a move of Morra for the person or AI in this seat."""
-    move = ("show", str(fingers))
     assert isinstance(match, StartedMatch)
-    person_id = match.player_ids[seat]
-    if person_id is None or seat in match.ai_controlled_seats:
-        return await matches.play_ai_move(match.id, seat, move, step=match.engine.step, now_ms=now_ms)
-    return await matches.play_move(match.id, person_id, move, step=step, **make_click(now_ms))
+    return await play_for_seat(matches, match, seat, ("show", str(fingers)), now_ms, step)
 
 
-async def play_morra_round(matches: MatchService, match: MatchState, now_ms: int = NOON_MS) -> MatchState:
+async def play_morra_round(matches: MatchService, match: MatchState, now_ms: int = NOON_MS) -> StartedMatch:
     """Show one finger for each seat, AI seats first. AI seats that have already sealed a move are skipped."""
     assert isinstance(match, StartedMatch)
     ai_seats = match.ai_controlled_seats
@@ -221,17 +227,17 @@ async def play_morra_round(matches: MatchService, match: MatchState, now_ms: int
         match = await matches.find_match(match.id)
         assert isinstance(match, StartedMatch)
         if seat not in ai_seats & match.engine.sealed.keys():
-            match = (await show_fingers(matches, match, seat, now_ms=now_ms)).match
+            match = await show_fingers(matches, match, seat, now_ms=now_ms)
     return match
 
 
 async def play_token(
     matches: MatchService, match: MatchState, seat: Seat, token: str, now_ms: int = NOON_MS
-) -> ActionResult:
+) -> StartedMatch:
     assert isinstance(match, StartedMatch)
     person_id = match.player_ids[seat]
     assert person_id is not None
-    return await matches.play_move(match.id, person_id, (token,), step=None, **make_click(now_ms))
+    return await play_move(matches, match.id, person_id, token, now_ms=now_ms)
 
 
 async def play_until_resigned(
@@ -242,7 +248,7 @@ async def play_until_resigned(
     for _ in range(rounds):
         match = await play_morra_round(matches, match, now_ms)
     assert isinstance(match, StartedMatch)
-    return (await play_token(matches, match, match.player_ids.index(loser_id), "!resign", now_ms)).match.id
+    return (await play_token(matches, match, match.player_ids.index(loser_id), "!resign", now_ms)).id
 
 
 async def begin_match_of_three(matches: MatchService) -> RunningMatch:
