@@ -466,7 +466,7 @@ async def offer_rematch(matches: MatchService, match_id: int, person_id: int) ->
 
 async def play_until_all_resign(matches: MatchService, *guest_ids: int) -> StartedMatch:
     """Begin a match and have the players resign in turn until it is over."""
-    match: MatchState = await begin_morra(matches, *guest_ids)
+    match: StartedMatch = await begin_morra(matches, *guest_ids)
     for seat in range(len(guest_ids) + 1):
         if not match.is_over:
             match = await play_token(matches, match, seat, "!resign")
