@@ -7,13 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.bot.cli_runner import UNKNOWN_TOKEN, run_subprocess
 from tests.deploy.deploy_files import DEPLOY_FOLDER, HOSTING_PAGE, SERVICES, UNIT_FILES
 from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
@@ -41,48 +40,14 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     assert security.returncode == 0, security.stdout[-300:]
 
 
-RETRIED_FAILURES: Final = {
-    "Discord": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DUEL_API": "http://127.0.0.1:9/api/v10"},
-    "host name": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DUEL_API": "http://discord.invalid/api/v10"},
-    "PostgreSQL": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
-}
-FINAL_FAILURES: Final = {
-    "missing folder": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
-    "unknown database URL": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DATABASE_URL": "mysql://here"},
-    "invalid setting": {"DISCORD_TOKEN": UNKNOWN_TOKEN, "DUEL_LOG": "loud"},
-    "missing token": {"DISCORD_TOKEN": ""},
-}
-
-
-def read_unit_settings() -> dict[str, str]:
-    """Return the settings of the service. If a setting occurs twice, its last value wins."""
-    return dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8"), re.MULTILINE))
-
-
-def run_until_exit(settings: dict[str, str], folder: Path) -> int:
-    done = run_subprocess("run", settings={"DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings)
-    assert (done.stdout, done.stderr.count("\n")) == ("", 1), done.stderr
-    return done.returncode
-
-
-def mark_all_but_first_as_gate(cases: Mapping[str, object]) -> list[pytest.ParameterSet]:
-    """Return the names as test parameters. All but the first are marked as gate tests, since each starts a process."""
-    return [pytest.param(name, marks=[pytest.mark.gate] if index else []) for index, name in enumerate(cases)]
-
-
-@pytest.mark.parametrize("unreachable", mark_all_but_first_as_gate(RETRIED_FAILURES))
-def test_bot_is_restarted_while_a_service_is_unreachable(unreachable: str, tmp_path: Path) -> None:
-    code = run_until_exit(RETRIED_FAILURES[unreachable], tmp_path)
-    assert code != 0
-    assert str(code) not in read_unit_settings()["RestartPreventExitStatus"].split()
-    assert (read_unit_settings()["Restart"], read_unit_settings()["StartLimitIntervalSec"]) == ("always", "0")
+def test_bot_is_restarted_unless_a_setting_is_wrong() -> None:
+    """`tests/wire/test_service.py` checks which failures have which exit code."""
+    # If a setting occurs twice, its last value wins.
+    unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8"), re.MULTILINE))
+    assert "2" in unit["RestartPreventExitStatus"].split()
+    assert str(os.EX_TEMPFAIL) not in unit["RestartPreventExitStatus"].split()
+    assert (unit["Restart"], unit["StartLimitIntervalSec"]) == ("always", "0")
     assert SERVICES["bot"].restart == "unless-stopped"
-
-
-@pytest.mark.parametrize("wrong", mark_all_but_first_as_gate(FINAL_FAILURES))
-def test_bot_is_not_restarted_after_a_wrong_setting(wrong: str, tmp_path: Path) -> None:
-    code = run_until_exit(FINAL_FAILURES[wrong], tmp_path)
-    assert str(code) in read_unit_settings()["RestartPreventExitStatus"].split()
 
 
 def test_backup_uses_the_settings_and_the_database_of_the_bot() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from games import record
+from games.chain import BrokenRecord
 from games.core import Game, JointMove, Move, Seat
 from games.dice import UNSEEDED, Dice
 from games.insight import Contribution
@@ -14,6 +16,7 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from games.refused import Refused
 from games.words import LOCALES, seat_names
+from tests.records.endings import replay_record
 
 
 def play_lines(match: Match, *lines: str) -> Match:
@@ -61,6 +64,27 @@ def parse_or_none(match: Match, seat: Seat | None, typed: str) -> Move | None:
     except Refused as refusal:
         match.game.say.format_refusal(refusal, "en")
         return None
+
+
+def check_suggestions(match: Match, seat: Seat, typed: str, suggestions: str) -> None:
+    """Check that a typed move is refused with these suggestions, all of them legal, in every language."""
+    refusal = catch_refusal(match, seat, typed)
+    assert refusal.key == "unread"
+    named = str(refusal.facts["near"])
+    assert suggestions in named
+    assert {*named.split(", ")} <= {*list_move_texts(match, seat)}
+    assert all(typed in match.game.say.format_refusal(refusal, locale) for locale in LOCALES)
+
+
+def write_plain_record(key: str, *lines: str, options: str = "{}", seats: int = 2) -> str:
+    return "\n".join(("match 1", f"game {key}", "edition 1", f"options {options}", f"seats {seats}", "---", *lines))
+
+
+def catch_broken_record(text: str) -> BrokenRecord:
+    """Return the error for a record that must be refused."""
+    with pytest.raises(BrokenRecord) as broken:
+        replay_record(record.parse_record(text))
+    return broken.value
 
 
 def catch_options_refusal(game: Game[Any, Any, Any], seats: int = 2, /, **options: object) -> Refused:

@@ -9,6 +9,8 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any, Final, Literal, get_args, get_origin
 
+import pytest
+
 from games import GAMES
 from games.chain import RecordLine
 from games.core import Game, JointMove, Move, Seat
@@ -99,6 +101,11 @@ TABLES: Final = list(_list_tables())
 def list_tables_that_define(member: str) -> list[LawTable]:
     """Return the tables whose games define an optional member of `Game`."""
     return [table for table in TABLES if table.game.overrides(member)]
+
+
+def for_each_law_table(tables: list[LawTable]) -> pytest.MarkDecorator:
+    """Run a test that has a parameter `law_table` once for each of these tables."""
+    return pytest.mark.parametrize("law_table", tables, ids=str)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from games.insight import Contribution
 from games.match import Match
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT
-from tests.laws.law_tables import TABLES, LawTable, get_random_match, list_steps
+from tests.laws.law_tables import TABLES, LawTable, for_each_law_table, get_random_match, list_steps
 
 TABLES_WITH_ANALYSIS = [table for table in TABLES if table.game.can_judge]
 MAX_STEPS = 12 if IS_LITTLE_EFFORT else 40
@@ -54,36 +54,32 @@ def test_games_with_analysis_are_found() -> None:
     } & {*GAMES}
 
 
-@pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
-def test_contributions_add_up_to_the_change_of_shares(table_with_analysis: LawTable) -> None:
-    game = table_with_analysis.game
-    for before, joint, after in sample_steps(table_with_analysis):
+@for_each_law_table(TABLES_WITH_ANALYSIS)
+def test_contributions_add_up_to_the_change_of_shares(law_table: LawTable) -> None:
+    game = law_table.game
+    for before, joint, after in sample_steps(law_table):
         old_shares, new_shares = game.win_shares(before.state), game.win_shares(after.state)
         assert sum(new_shares) == pytest.approx(1)
         assert all(-1e-9 <= share <= 1 + 1e-9 for share in new_shares)
         contributions = game.split_change(before.state, joint, after.state)
         for contribution in contributions:
             assert sum(contribution.gains) == pytest.approx(0, abs=1e-9)
-        changes = [
-            sum(contribution.gains[seat] for contribution in contributions) for seat in range(table_with_analysis.seats)
-        ]
+        changes = [sum(contribution.gains[seat] for contribution in contributions) for seat in range(law_table.seats)]
         assert changes == pytest.approx([new - old for old, new in zip(old_shares, new_shares, strict=True)], abs=1e-6)
 
 
-@pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
-def test_finished_match_is_worth_its_rank(table_with_analysis: LawTable) -> None:
-    end = get_random_match(table_with_analysis).matches[-1]
+@for_each_law_table(TABLES_WITH_ANALYSIS)
+def test_finished_match_is_worth_its_rank(law_table: LawTable) -> None:
+    end = get_random_match(law_table).matches[-1]
     assert end.result
     first = end.result.ranks.count(1)
-    assert table_with_analysis.game.win_shares(end.state) == pytest.approx(
-        [(rank == 1) / first for rank in end.result.ranks]
-    )
+    assert law_table.game.win_shares(end.state) == pytest.approx([(rank == 1) / first for rank in end.result.ranks])
 
 
-@pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
-def test_choice_gains_nothing_and_better_moves_are_legal(table_with_analysis: LawTable) -> None:
-    game = table_with_analysis.game
-    for before, joint, after in sample_steps(table_with_analysis):
+@for_each_law_table(TABLES_WITH_ANALYSIS)
+def test_choice_gains_nothing_and_better_moves_are_legal(law_table: LawTable) -> None:
+    game = law_table.game
+    for before, joint, after in sample_steps(law_table):
         contributions = game.split_change(before.state, joint, after.state)
         assert {contribution.seat for contribution in contributions if contribution.cause == "choice"} <= joint.keys()
         assert all((contribution.seat is None) == (contribution.cause != "choice") for contribution in contributions)
@@ -99,11 +95,11 @@ def test_choice_gains_nothing_and_better_moves_are_legal(table_with_analysis: La
                 assert all(game.say(better.why, locale, **better.facts) for locale in LOCALES)
 
 
-@pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
-def test_loss_of_a_choice_depends_only_on_the_view(table_with_analysis: LawTable) -> None:
+@for_each_law_table(TABLES_WITH_ANALYSIS)
+def test_loss_of_a_choice_depends_only_on_the_view(law_table: LawTable) -> None:
     """A choice must lose the same in another state with the same view, for any choices of the other seats."""
-    game = table_with_analysis.game
-    for number, (before, joint, after) in enumerate(sample_steps(table_with_analysis)[: MAX_STEPS // 2]):
+    game = law_table.game
+    for number, (before, joint, after) in enumerate(sample_steps(law_table)[: MAX_STEPS // 2]):
         contributions = game.split_change(before.state, joint, after.state)
         for seat, move in joint.items():
             dice = Dice(f"{number} {seat}".encode())

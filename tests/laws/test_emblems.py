@@ -12,7 +12,7 @@ from bot.discord.emoji_upload import EMOJI_NAME_PATTERN, EmojiDrawing, drawings_
 from bot.screens import move_buttons
 from games import drawing
 from games.art import Emblem
-from tests.laws.law_tables import LawTable, get_random_match, list_tables_that_define, sample_moves
+from tests.laws.law_tables import LawTable, for_each_law_table, get_random_match, list_tables_that_define, sample_moves
 
 MAX_EMOJI_BYTES = 256 * 1024
 MAX_EMOJI_COUNT = 2000
@@ -58,12 +58,12 @@ def test_emoji_names_are_valid_and_one_per_drawing() -> None:
     assert len(set(images)) == len(images)
 
 
-@pytest.mark.parametrize("table_with_emblems", TABLES_WITH_EMBLEMS, ids=str)
-def test_same_labels_show_the_same_emblem(table_with_emblems: LawTable) -> None:
+@for_each_law_table(TABLES_WITH_EMBLEMS)
+def test_same_labels_show_the_same_emblem(law_table: LawTable) -> None:
     """The emblem must depend only on the labels of a choice, not on the position or match."""
-    game = table_with_emblems.game
+    game = law_table.game
     emblem_by_labels: dict[tuple[object, ...], Emblem | None] = {}
-    for match in [match for seed in (0, 1) for match in get_random_match(table_with_emblems, seed).matches[::5]]:
+    for match in [match for seed in (0, 1) for match in get_random_match(law_table, seed).matches[::5]]:
         for seat in match.seats_asked:
             view = game.forget(match.view_of(seat))
             for move in sample_moves(match.legal_moves(seat), 12):

@@ -11,8 +11,16 @@ from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, load_catalog
 from tests.effort_level import make_settings_for_slow_test
-from tests.games.match_lines import describe_last_step
-from tests.laws.law_tables import TABLES, LawTable, get_random_match, sample_moves, sample_positions, sample_views
+from tests.games.match_lines import catch_refusal, describe_last_step
+from tests.laws.law_tables import (
+    TABLES,
+    LawTable,
+    begin_table_match,
+    get_random_match,
+    sample_moves,
+    sample_positions,
+    sample_views,
+)
 
 MAX_ALT_TEXT_LENGTH = 1024
 MAX_BUTTON_LABEL_LENGTH = 80
@@ -65,6 +73,13 @@ def test_arbitrary_text_is_refused_or_a_legal_move(table: LawTable, number: int,
         except Refused as refused:
             move, message = None, table.game.say.format_refusal(refused, "en")
         assert move in table.game.legal_moves(view) if move else message
+
+
+def test_typed_move_of_a_seat_that_is_not_to_move_is_refused(table: LawTable) -> None:
+    typed = " ".join(begin_table_match(table).legal_moves(min(begin_table_match(table).to_move))[0])
+    for match, seat in sample_views(table):
+        if seat not in match.seats_asked:
+            assert catch_refusal(match, seat, typed).key == "not-asked"
 
 
 def test_suggested_move_is_legal(table: LawTable) -> None:

@@ -11,7 +11,7 @@ from games.core import Level, Seat
 from games.dice import Dice
 from games.insight import OpponentChoice
 from games.words import LOCALES
-from tests.laws.law_tables import TABLES, LawTable, list_steps, sample_positions
+from tests.laws.law_tables import TABLES, LawTable, for_each_law_table, list_steps, sample_positions
 
 EMPTY_HISTORIES: tuple[list[list[OpponentChoice]], ...] = ([], [[]])
 TABLES_WITH_EXPLOIT = [table for table in TABLES if table.game.can_exploit and table.seats == 2]
@@ -29,9 +29,9 @@ def test_games_with_exploit_are_found() -> None:
     assert {table.game.KEY for table in TABLES_WITH_EXPLOIT} == {"schamanen", "schnick"} & {*GAMES}
 
 
-@pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
-def test_both_seats_observe_the_same_symbols(table_with_exploit: LawTable) -> None:
-    choices, other_choices = (list_observed_choices(table_with_exploit, seat) for seat in (0, 1))
+@for_each_law_table(TABLES_WITH_EXPLOIT)
+def test_both_seats_observe_the_same_symbols(law_table: LawTable) -> None:
+    choices, other_choices = (list_observed_choices(law_table, seat) for seat in (0, 1))
     assert len(choices) == len(other_choices)
     for choice, other in zip(choices, other_choices, strict=True):
         assert (choice.symbol, choice.answer) == (other.answer, other.symbol)
@@ -41,23 +41,23 @@ def test_both_seats_observe_the_same_symbols(table_with_exploit: LawTable) -> No
         assert sum(choice.usual.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
-def test_observed_choice_depends_only_on_the_view(table_with_exploit: LawTable) -> None:
-    game = table_with_exploit.game
-    for before, joint, after in list_steps(table_with_exploit)[:12]:
+@for_each_law_table(TABLES_WITH_EXPLOIT)
+def test_observed_choice_depends_only_on_the_view(law_table: LawTable) -> None:
+    game = law_table.game
+    for before, joint, after in list_steps(law_table)[:12]:
         view = before.view_of(0)
         other = game.view(game.resample(view, Dice(b"another world")), 0)
         choice, other_choice = (game.observe_opponent(it, after.view_of(0), joint) for it in (view, other))
         assert choice == other_choice
 
 
-@pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
-def test_exploiting_move_is_legal_and_has_a_reason(table_with_exploit: LawTable) -> None:
-    for match in sample_positions(table_with_exploit, 6):
+@for_each_law_table(TABLES_WITH_EXPLOIT)
+def test_exploiting_move_is_legal_and_has_a_reason(law_table: LawTable) -> None:
+    for match in sample_positions(law_table, 6):
         for seat in sorted(match.seats_asked):
-            histories = [list_observed_choices(table_with_exploit, seat)] * 6
+            histories = [list_observed_choices(law_table, seat)] * 6
             first_thought, second_thought = (
-                table_with_exploit.game.exploit(view, known_histories, Dice(b"a thought"), lambda: 0.0)
+                law_table.game.exploit(view, known_histories, Dice(b"a thought"), lambda: 0.0)
                 for view, known_histories in (
                     (match.view_of(seat), histories),
                     pickle.loads(pickle.dumps((match.view_of(seat), histories))),  # noqa: S301 - dumped here
@@ -66,13 +66,13 @@ def test_exploiting_move_is_legal_and_has_a_reason(table_with_exploit: LawTable)
             assert first_thought == second_thought
             assert first_thought.move in match.legal_moves(seat)
             for locale in LOCALES:
-                assert table_with_exploit.game.say(first_thought.why, locale, **first_thought.facts)
+                assert law_table.game.say(first_thought.why, locale, **first_thought.facts)
 
 
-@pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
-def test_without_history_exploit_equals_hard_level(table_with_exploit: LawTable) -> None:
-    game = table_with_exploit.game
-    for match in sample_positions(table_with_exploit, 9):
+@for_each_law_table(TABLES_WITH_EXPLOIT)
+def test_without_history_exploit_equals_hard_level(law_table: LawTable) -> None:
+    game = law_table.game
+    for match in sample_positions(law_table, 9):
         for seat in sorted(match.seats_asked):
             view = match.view_of(seat)
             hard = game.think(view, Level.HARD, Dice(b"a thought"), lambda: 0.0)

@@ -1,7 +1,5 @@
 """Laws for games that define optional members of `Game`."""
 
-import pytest
-
 from games import record
 from games.dice import Dice
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN, TIME_OUT
@@ -10,53 +8,46 @@ from games.words import LOCALES
 from tests.laws.law_tables import (
     TABLES,
     LawTable,
+    for_each_law_table,
     get_random_match,
+    list_steps,
     list_tables_that_define,
     sample_moves,
     sample_positions,
 )
 
-TABLES_WITH_PERFT = list_tables_that_define("perft")
-TABLES_WITH_PGN = list_tables_that_define("format_pgn")
-TABLES_WITH_HABITS = list_tables_that_define("list_habits")
-TABLES_WITH_MOVE_COMPLETION = list_tables_that_define("complete_move")
 TABLES_WITH_REVEALS = list_tables_that_define("draw_reveal")
-TABLES_WITH_PARTIAL_MOVES = list_tables_that_define("draw_partial_move")
-TABLES_WITH_RECALLED_BOARD = list_tables_that_define("recall_board")
-TABLES_WITHOUT_RUNNING_SCORES = [table for table in TABLES if not table.game.HAS_RUNNING_SCORE]
 
 
-@pytest.mark.parametrize("table_with_perft", TABLES_WITH_PERFT, ids=str)
-def test_perft_of_depth_1_counts_each_legal_move_once(table_with_perft: LawTable) -> None:
-    for match in sample_positions(table_with_perft):
+@for_each_law_table(list_tables_that_define("perft"))
+def test_perft_of_depth_1_counts_each_legal_move_once(law_table: LawTable) -> None:
+    for match in sample_positions(law_table):
         for seat in match.seats_asked:
-            assert table_with_perft.game.perft(match.state, 1) == dict.fromkeys(match.legal_moves(seat), 1)
+            assert law_table.game.perft(match.state, 1) == dict.fromkeys(match.legal_moves(seat), 1)
 
 
-@pytest.mark.parametrize("table_with_perft", TABLES_WITH_PERFT, ids=str)
-def test_perft_of_depth_2_counts_the_replies(table_with_perft: LawTable) -> None:
-    match = sample_positions(table_with_perft)[0]
+@for_each_law_table(list_tables_that_define("perft"))
+def test_perft_of_depth_2_counts_the_replies(law_table: LawTable) -> None:
+    match = sample_positions(law_table)[0]
     (seat,) = match.seats_asked
-    counts = table_with_perft.game.perft(match.state, 2)
+    counts = law_table.game.perft(match.state, 2)
     assert counts
     for move, count in counts.items():
         after = match.play_move(seat, move)
         assert count == sum(len(after.legal_moves(each)) for each in after.seats_asked)
 
 
-@pytest.mark.parametrize("table_with_pgn", TABLES_WITH_PGN, ids=str)
-def test_match_survives_conversion_to_pgn(table_with_pgn: LawTable) -> None:
-    before = Record(
-        table_with_pgn.game, table_with_pgn.options, table_with_pgn.seats, get_random_match(table_with_pgn).lines
-    )
+@for_each_law_table(list_tables_that_define("format_pgn"))
+def test_match_survives_conversion_to_pgn(law_table: LawTable) -> None:
+    before = Record(law_table.game, law_table.options, law_table.seats, get_random_match(law_table).lines)
     assert str(record.parse_record(record.to_pgn(before))) == str(before)
 
 
-@pytest.mark.parametrize("table_with_recalled_board", TABLES_WITH_RECALLED_BOARD, ids=str)
-def test_recalled_board_depends_only_on_the_view(table_with_recalled_board: LawTable) -> None:
+@for_each_law_table(list_tables_that_define("recall_board"))
+def test_recalled_board_depends_only_on_the_view(law_table: LawTable) -> None:
     """The recalled board must be the same for another state with the same view."""
-    game = table_with_recalled_board.game
-    for match in sample_positions(table_with_recalled_board)[:3]:
+    game = law_table.game
+    for match in sample_positions(law_table)[:3]:
         for seat in range(match.seats):
             view = match.view_of(seat)
             other = game.view(game.resample(view, Dice(b"other")), seat)
@@ -66,30 +57,30 @@ def test_recalled_board_depends_only_on_the_view(table_with_recalled_board: LawT
                 assert len(things) == len(set(things)) == len(set(places)) == len(places) > 1
 
 
-@pytest.mark.parametrize("table_with_move_completion", TABLES_WITH_MOVE_COMPLETION, ids=str)
-def test_completions_of_a_prefix_are_legal_moves(table_with_move_completion: LawTable) -> None:
-    for match in sample_positions(table_with_move_completion):
+@for_each_law_table(list_tables_that_define("complete_move"))
+def test_completions_of_a_prefix_are_legal_moves(law_table: LawTable) -> None:
+    for match in sample_positions(law_table):
         for seat in range(match.seats):
             view, legal = match.view_of(seat), match.legal_moves(seat)
-            assert {*table_with_move_completion.game.complete_move(view, "")} <= {*legal}
+            assert {*law_table.game.complete_move(view, "")} <= {*legal}
             for move in sample_moves(legal, 8):
                 spelling = "".join(move)
                 for end in range(1, len(spelling) + 1):
-                    completions = table_with_move_completion.game.complete_move(view, spelling[:end])
+                    completions = law_table.game.complete_move(view, spelling[:end])
                     assert set(completions) <= set(legal)
                     assert len(set(completions)) == len(completions)
                 assert move in completions
 
 
-@pytest.mark.parametrize("table_without_running_score", TABLES_WITHOUT_RUNNING_SCORES, ids=str)
-def test_match_ended_by_players_awards_points(table_without_running_score: LawTable) -> None:
-    start, match, *_ = sample_positions(table_without_running_score)
+@for_each_law_table([table for table in TABLES if not table.game.HAS_RUNNING_SCORE])
+def test_match_ended_by_players_awards_points(law_table: LawTable) -> None:
+    start, match, *_ = sample_positions(law_table)
     loser = min(match.to_move)
     for move in (RESIGN, TIME_OUT):
         result = match.play_move(loser, move).result
         assert result
         assert result.ranks[loser] == 2
-        assert result.scores == table_without_running_score.game.award_points(result.ranks)
+        assert result.scores == law_table.game.award_points(result.ranks)
         assert result.scores[1 - loser] > result.scores[loser]
     draw_result = match.play_move(0, OFFER_DRAW).play_move(1, AGREE_DRAW).result
     assert draw_result
@@ -99,18 +90,10 @@ def test_match_ended_by_players_awards_points(table_without_running_score: LawTa
         assert not any(unrated.scores)
 
 
-@pytest.mark.parametrize("table_with_habits", TABLES_WITH_HABITS, ids=str)
-def test_habits_are_choices_among_several_symbols(table_with_habits: LawTable) -> None:
-    game, habit_count = table_with_habits.game, 0
-    for before, line, after in zip(
-        get_random_match(table_with_habits).matches,
-        get_random_match(table_with_habits).lines,
-        get_random_match(table_with_habits).matches[1:],
-        strict=False,
-    ):
-        if after.step == before.step or line.seat is None:
-            continue
-        joint = {**before.sealed, line.seat: line.move}
+@for_each_law_table(list_tables_that_define("list_habits"))
+def test_habits_are_choices_among_several_symbols(law_table: LawTable) -> None:
+    game, habit_count = law_table.game, 0
+    for before, joint, _ in list_steps(law_table):
         for habit in game.list_habits(before.state, joint):
             habit_count += 1
             assert habit.seat in joint
@@ -126,11 +109,11 @@ def test_habits_are_choices_among_several_symbols(table_with_habits: LawTable) -
     assert habit_count
 
 
-@pytest.mark.parametrize("table_with_reveals", TABLES_WITH_REVEALS, ids=str)
-def test_reveal_stays_until_the_next_step(table_with_reveals: LawTable) -> None:
+@for_each_law_table(TABLES_WITH_REVEALS)
+def test_reveal_stays_until_the_next_step(law_table: LawTable) -> None:
     """A sealed move must not change the revealed picture. Steps without a choice must have none."""
-    game = table_with_reveals.game
-    matches, lines = get_random_match(table_with_reveals).matches, get_random_match(table_with_reveals).lines
+    game = law_table.game
+    matches, lines = get_random_match(law_table).matches, get_random_match(law_table).lines
     assert game.draw_reveal(matches[0].view_of(None)) is None
     for before, line, after in zip(matches, lines, matches[1:], strict=False):
         pictures = [game.draw_reveal(after.view_of(seat)) for seat in (None, *range(after.seats))]
@@ -152,18 +135,18 @@ def test_games_with_reveals_draw_at_least_one() -> None:
         assert any(map(game.draw_reveal, views)), key
 
 
-@pytest.mark.parametrize("table_with_partial_moves", TABLES_WITH_PARTIAL_MOVES, ids=str)
-def test_partial_move_is_drawn_on_the_board(table_with_partial_moves: LawTable) -> None:
+@for_each_law_table(list_tables_that_define("draw_partial_move"))
+def test_partial_move_is_drawn_on_the_board(law_table: LawTable) -> None:
     """The picture must have the size and colors of the board, and some partial moves must change it."""
     drawn_count = 0
-    for match in sample_positions(table_with_partial_moves):
+    for match in sample_positions(law_table):
         for seat in match.seats_asked:
             view = match.view_of(seat)
-            board = table_with_partial_moves.game.draw_board(view)
-            assert table_with_partial_moves.game.draw_partial_move(view, ()) == board
+            board = law_table.game.draw_board(view)
+            assert law_table.game.draw_partial_move(view, ()) == board
             for move in sample_moves(match.legal_moves(seat), 2):
                 for end in range(1, len(move) + 1):
-                    sketch = table_with_partial_moves.game.draw_partial_move(view, move[:end])
+                    sketch = law_table.game.draw_partial_move(view, move[:end])
                     assert sketch
                     assert (sketch.width, sketch.height, sketch.palette) == (board.width, board.height, board.palette)
                     drawn_count += sketch != board

@@ -127,8 +127,18 @@ async def test_token_rejected_by_discord_is_not_printed(playground: Playground, 
     assert UNKNOWN_TOKEN not in error
 
 
-def test_start_without_discord_exits_with_temporary_failure(tmp_path: Path) -> None:
-    assert "cannot reach Discord" in run_failing_start(tmp_path, os.EX_TEMPFAIL, DUEL_API="http://127.0.0.1:9/api/v10")
+@pytest.mark.parametrize(
+    ("settings", "text"),
+    [
+        ({"DUEL_API": "http://127.0.0.1:9/api/v10"}, "cannot reach Discord"),
+        pytest.param({"DUEL_API": "http://discord.invalid/api/v10"}, "cannot reach Discord", marks=gate),
+        pytest.param({"DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"}, "database", marks=gate),
+    ],
+)
+def test_start_without_a_service_exits_with_temporary_failure(
+    settings: dict[str, str], text: str, tmp_path: Path
+) -> None:
+    assert text in run_failing_start(tmp_path, os.EX_TEMPFAIL, **settings)
 
 
 async def test_start_with_database_in_use_exits_with_temporary_failure(tmp_path: Path) -> None:

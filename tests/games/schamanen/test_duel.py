@@ -1,10 +1,7 @@
 """Duels: the space on which the masks meet, and the shells that the loser pays."""
 
-from fractions import Fraction
-
 import pytest
 
-from games.matrix import solve_matrix
 from games.schamanen.state import SPACES, DuelFought
 from tests.games.match_lines import list_move_texts
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draw_board, list_duel_margins, play_lines
@@ -72,11 +69,3 @@ def test_all_masks_are_available_in_every_duel() -> None:
 def test_mask_may_be_changed_until_both_are_chosen() -> None:
     match = play_lines(begin_duel(board=RULES_BOARD), "0 mask 1", "0 mask 2", "1 mask a")
     assert match.scores() == (3, 15)
-
-
-def test_optimal_masks_match_the_example_of_the_rules() -> None:
-    """The expected value and mixes are from test vector 3 on the rules page."""
-    best = solve_matrix(list_duel_margins(begin_duel(board=RULES_BOARD)))
-    assert best.value == Fraction(-1, 21)
-    assert best.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
-    assert best.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))

@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games import record
-from games.chain import BrokenRecord
 from games.match import Match
-from games.schamanen import GAME
-from games.words import LOCALES
-from tests.games.match_lines import catch_refusal, format_parsed_move
+from tests.games.match_lines import catch_broken_record, check_suggestions, format_parsed_move, write_plain_record
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
 from tests.games.schamanen.scenes import get_scene
 from tests.records.endings import replay_record
@@ -69,24 +66,16 @@ def test_all_spellings_are_parsed(scene: str, seat: int, move: str, spellings: l
     ],
 )
 def test_refusal_suggests_legal_moves(scene: str, seat: int, typed: str, suggestions: str) -> None:
-    refusal = catch_refusal(get_scene(scene), seat, typed)
-    assert refusal.key == "unread"
-    assert suggestions in str(refusal.facts["near"])
-    assert set(str(refusal.facts["near"]).split(", ")) <= {
-        " ".join(move) for move in get_scene(scene).legal_moves(seat)
-    }
-    assert all(typed in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
+    check_suggestions(get_scene(scene), seat, typed, suggestions)
 
 
-@pytest.mark.parametrize(("scene", "seat"), [("mask", None), ("swap", 1), ("over", 0)])
-def test_move_of_a_seat_that_is_not_to_move_is_refused(scene: str, seat: int | None) -> None:
-    assert catch_refusal(get_scene(scene), seat, "swap a1 c3").key == "not-asked"
+def write_record(*lines: str, variant: str = "classic") -> str:
+    options = f'{{"variant": "{variant}", "board": "{RULES_BOARD}", "shells": [5, 13]}}'
+    return write_plain_record("schamanen", *lines, options=options)
 
 
 def play_record_lines(*lines: str, variant: str = "classic") -> Match:
-    options = f'{{"variant": "{variant}", "board": "{RULES_BOARD}", "shells": [5, 13]}}'
-    head = ("match 1", "game schamanen", "edition 1", f"options {options}", "seats 2", "---")
-    return replay_record(record.parse_record("\n".join((*head, *lines))))
+    return replay_record(record.parse_record(write_record(*lines, variant=variant)))
 
 
 def test_vector_2_of_the_rules_as_a_record() -> None:
@@ -127,6 +116,5 @@ def test_record_lists_spaces_and_stones_in_any_order(variant: str, move: str, sp
 def test_wrong_line_breaks_the_record_where_it_stands(
     variant: str, lines: tuple[str, ...], wrong_line: int, key: str
 ) -> None:
-    with pytest.raises(BrokenRecord) as broken:
-        play_record_lines(*lines, variant=variant)
-    assert (broken.value.why.key, broken.value.line) == (key, 7 + wrong_line)
+    broken = catch_broken_record(write_record(*lines, variant=variant))
+    assert (broken.why.key, broken.line) == (key, 7 + wrong_line)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS_BEATEN_BY, CardTakenInTie, ChoicesRevealed
+from games.schnick.state import NAME_BY_SYMBOL, CardTakenInTie, ChoicesRevealed
 from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schnick.match_setup import LARGE_PILE, format_cards, list_won_cards, play_lines, start_match
 
@@ -33,17 +33,6 @@ def test_outcome_of_each_pair_of_symbols_follows_the_table(symbol: str, other_sy
     )
     assert match.scores() == {1: (2, 0), 0: (0, 0), -1: (0, 2)}[outcome]
     assert match.seats_asked == ({0, 1} if outcome == 0 else {1})
-
-
-def test_number_of_symbols_that_each_symbol_beats() -> None:
-    assert {symbol: len(beaten) for symbol, beaten in SYMBOLS_BEATEN_BY.items()} == {
-        "s": 1,
-        "t": 2,
-        "p": 2,
-        "f": 2,
-        "w": 3,
-    }
-    assert len(OUTCOMES) == 25
 
 
 # The joker

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from games.schnick.state import HIDDEN_CARD, View
 from tests.games.match_lines import collect_visible_output
-from tests.games.schnick.match_setup import list_random_match, play_lines, start_match, start_shuffled_match
+from tests.games.schnick.match_setup import list_random_match, play_lines, start_match
 
 
 def test_deals_that_differ_in_hidden_cards_look_alike() -> None:
@@ -57,9 +57,3 @@ def test_view_has_only_the_reviewed_fields() -> None:
         "ruled_out_seats",
         "recent_events",
     }  # fmt: skip
-
-
-def test_hands_are_open_after_resignation() -> None:
-    match = start_shuffled_match(2, 3).play_move(0, ("!resign",))
-    assert match.view_of(None).hands == match.state.hands
-    assert match.view_of(1).pile == match.state.pile

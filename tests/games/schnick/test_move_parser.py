@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from games import record
-from games.chain import BrokenRecord
 from games.schnick import GAME
 from games.words import LOCALES
-from tests.games.match_lines import catch_refusal, format_parsed_move
+from tests.games.match_lines import (
+    catch_broken_record,
+    catch_refusal,
+    check_suggestions,
+    format_parsed_move,
+    write_plain_record,
+)
 from tests.games.schnick.scenes import get_scene
-from tests.records.endings import replay_record
 
 
 @pytest.mark.parametrize(
@@ -52,13 +55,7 @@ def test_all_spellings_of_a_move(scene: str, seat: int, move: str, spellings: st
     ],
 )
 def test_refusal_suggests_legal_moves(scene: str, seat: int, typed: str, suggestion: str) -> None:
-    refusal = catch_refusal(get_scene(scene), seat, typed)
-    assert refusal.key == "unread"
-    assert suggestion in str(refusal.facts["near"])
-    assert set(str(refusal.facts["near"]).split(", ")) <= {
-        " ".join(move) for move in get_scene(scene).legal_moves(seat)
-    }
-    assert all(typed in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
+    check_suggestions(get_scene(scene), seat, typed, suggestion)
 
 
 @pytest.mark.parametrize("typed", ["joker", "card joker", "JOKER", "j"])
@@ -67,12 +64,6 @@ def test_typing_joker_is_refused_with_explanation(scene: str, seat: int, typed: 
     refusal = catch_refusal(get_scene(scene), seat, typed)
     assert refusal.key == "joker"
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
-
-
-@pytest.mark.parametrize(("scene", "seat"), [("challenge", 1), ("challenge", None), ("challenged", 2), ("over", 0)])
-def test_move_of_seat_that_is_not_to_move_is_refused(scene: str, seat: int | None) -> None:
-    for typed in ("stone", "challenge 1", "joker", "sotne"):
-        assert catch_refusal(get_scene(scene), seat, typed).key == "not-asked"
 
 
 PRESET_OPTIONS_JSON = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'
@@ -90,15 +81,12 @@ PRESET_OPTIONS_JSON = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'
     ],
 )
 def test_broken_record_error_names_the_line(lines: tuple[str, ...], key: str) -> None:
-    head = ("match 1", "game schnick", "edition 1", f"options {PRESET_OPTIONS_JSON}", "seats 2", "---")
-    with pytest.raises(BrokenRecord) as broken:
-        replay_record(record.parse_record("\n".join((*head, *lines))))
-    assert (broken.value.why.key, broken.value.line) == (key, 6 + len(lines))
+    broken = catch_broken_record(write_plain_record("schnick", *lines, options=PRESET_OPTIONS_JSON))
+    assert (broken.why.key, broken.line) == (key, 6 + len(lines))
 
 
 @pytest.mark.parametrize(("key", "options"), [("hands-seats", PRESET_OPTIONS_JSON), ("first", '{"first": 3}')])
 def test_broken_record_error_for_impossible_setup(key: str, options: str) -> None:
-    with pytest.raises(BrokenRecord) as broken:
-        replay_record(record.parse_record(f"match 1\ngame schnick\nedition 1\noptions {options}\nseats 3\n---\n"))
-    assert (broken.value.why.key, broken.value.line) == (key, 5)
-    assert broken.value.format_error("en") == GAME.say.format_refusal(broken.value.why, "en")
+    broken = catch_broken_record(write_plain_record("schnick", options=options, seats=3))
+    assert (broken.why.key, broken.line) == (key, 5)
+    assert broken.format_error("en") == GAME.say.format_refusal(broken.why, "en")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.dice import Dice
-from games.match import RESIGN, Match
-from games.shamanic_chess import GAME
+from games.match import Match
 from tests.games.shamanic_chess.positions import KIWIPETE_FEN, begin_chess, list_match_moves, play_typed
 
 ROOK_AGAINST_KING_FEN = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
@@ -111,12 +110,6 @@ def test_only_captures_and_pawn_moves_reset_the_halfmove_clock(move: str, clock:
     match = play_typed(begin_chess("1Q~2k3/p7/8/8/8/8/4P3/R2n~K1N1 w - - 41 60"), move)
     assert match.state.halfmove_clock == clock
     assert len(match.state.repeatable_positions) == (1 if clock == 0 else 2)
-
-
-def test_no_seat_is_to_move_after_a_resignation() -> None:
-    match = play_typed(begin_chess(), "e4 e5").play_move(0, RESIGN)
-    assert not GAME.seats_to_move(match.state)
-    assert GAME.legal_moves(match.view_of(0)) == ()
 
 
 @pytest.mark.parametrize("variant", ["classic", "free"])

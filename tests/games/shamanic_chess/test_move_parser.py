@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 
 from games import record
-from games.chain import BrokenRecord
 from games.core import Seat
 from games.match import Match
 from games.refused import Refused
 from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN
 from games.words import LOCALES
-from tests.games.match_lines import catch_refusal, format_parsed_move
+from tests.games.match_lines import catch_broken_record, catch_refusal, format_parsed_move
 from tests.games.shamanic_chess.positions import (
     KIWIPETE_FEN,
     begin_chess,
     begin_initial_match,
     list_match_moves,
-    play_typed,
 )
 from tests.records.endings import replay_record
 
@@ -154,14 +152,6 @@ def test_refusal_explains_that_a_shaman_must_wake_first() -> None:
     assert "d4^" in str(refusal.facts["near"])
 
 
-def test_seat_that_is_not_to_move_is_refused() -> None:
-    end = play_typed(begin_chess(), "f3 e5 g4 Qh4")
-    for view in (begin_initial_match().view_of(None), begin_initial_match().view_of(1), end.view_of(0)):
-        with pytest.raises(Refused) as refusal:
-            GAME.parse_move(view, "e4")
-        assert refusal.value.key == "not-asked"
-
-
 MOVE_AFTER_BLANKS = " " * 99 + "e5"
 JUNK_INPUTS = ["-", "~", "^", "~~", "x", "0", "O", "e", "K" * 5000, "e4 e5", "Сf3", "♞"]
 JUNK_INPUTS += [f"e2 e4{MOVE_AFTER_BLANKS}", f"e4{MOVE_AFTER_BLANKS}", f"Nf3{'-' * 5000}d5"]
@@ -188,5 +178,4 @@ def test_records_accept_upper_case_but_no_other_spelling() -> None:
     assert "d5" not in list_match_moves(match)
     assert match.draw_agreed_by == {1}
     for line in ("0 e2e4", "0 e4", "0 e2 e5", "1 e7 e5"):
-        with pytest.raises(BrokenRecord):
-            replay_record(record.parse_record(head + line))
+        catch_broken_record(head + line)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games import record
-from games.chain import BrokenRecord, RecordLine
+from games.chain import RecordLine
 from games.dice import Dice
 from games.match import begin_match
 from games.options import validate_options
@@ -16,7 +16,7 @@ from games.refused import Refused
 from games.shamanic_chess import GAME
 from games.words import LOCALES
 from tests.games import morra
-from tests.records.endings import replay_record
+from tests.games.match_lines import catch_broken_record
 
 RECORD_HEAD = "match 1\ngame shamanic_chess\nedition 1\noptions {}\nseats 2\n---\n"
 SHORT_RECORD = RECORD_HEAD + "0 e2 e4\n1 b8 ~ d5\n1 !offer\n0 e4 d5\n1 e7 e5\n0 d5 e6\n0 !resign\n"
@@ -46,11 +46,10 @@ def build_pgn(body: str, *tags: str) -> str:
     return "\n".join(['[Variant "Shamanic"]', *tags, "", body, ""])
 
 
-def catch_refusal(text: str) -> Refused:
-    with pytest.raises(BrokenRecord) as broken:
-        replay_record(record.parse_record(text))
-    assert len({broken.value.format_error(locale) for locale in LOCALES}) == len(LOCALES)
-    return broken.value.why
+def catch_pgn_refusal(text: str) -> Refused:
+    broken = catch_broken_record(text)
+    assert len({broken.format_error(locale) for locale in LOCALES}) == len(LOCALES)
+    return broken.why
 
 
 def test_record_survives_conversion_to_pgn() -> None:
@@ -155,11 +154,15 @@ def test_movetext_is_parsed_in_common_spellings(body: str) -> None:
     ],
 )
 def test_invalid_pgn_is_refused(text: str, key: str) -> None:
-    assert catch_refusal(text).key == key
+    assert catch_pgn_refusal(text).key == key
 
 
 def test_refusal_names_the_illegal_move() -> None:
-    assert catch_refusal(build_pgn("1. e4 e5 2. Nb~d4 exd5")).facts == {"typed": "exd5", "number": 2, "side": "black"}
+    assert catch_pgn_refusal(build_pgn("1. e4 e5 2. Nb~d4 exd5")).facts == {
+        "typed": "exd5",
+        "number": 2,
+        "side": "black",
+    }
 
 
 def test_game_without_pgn_is_refused() -> None:

@@ -74,12 +74,6 @@ def test_shaman_can_be_captured() -> None:
     assert write_fen(play_typed(begin_chess(fen), "Kd1 dxe4")) == "4k3/8/8/8/4p3/8/8/3K4 w - - 0 2"
 
 
-def test_shaman_does_not_hinder_castling() -> None:
-    fen = "r3k2r/8/8/8/8/5q~2/8/R3K2R w KQkq - 0 1"
-    assert {"e1g1", "e1c1"} < list_position_moves(fen)
-    assert not {"e1g1", "e1c1"} & list_position_moves(fen.replace("q~", "q"))
-
-
 @pytest.mark.parametrize(
     ("fen", "typed", "variant", "end"),
     [

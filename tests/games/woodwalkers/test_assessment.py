@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
 from games.dice import Dice
 from games.woodwalkers import GAME
 from games.woodwalkers.assessment import assess_position
+from games.woodwalkers.events import Duel
 from games.woodwalkers.move_value import list_replies, value_moves
 from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN, flag_value
 from games.woodwalkers.probabilities import (
@@ -33,7 +34,11 @@ from tests.games.woodwalkers.match_setup import (
 
 def test_challenger_win_probability_matches_the_rules_table() -> None:
     table_of_36 = [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36]
-    assert [round(36 * challenger_win_probability(lead), 9) for lead in range(-5, 7)] == table_of_36
+    rolls = [*product(range(1, 7), repeat=2)]
+    for lead, chance in zip(range(-5, 7), table_of_36, strict=True):
+        duels = [Duel((0, 1), 0, 0, animals=(0, 1), values=(lead, 0), dice=dice) for dice in rolls]
+        assert sum(duel.losing_side == 1 for duel in duels) == chance
+        assert 36 * challenger_win_probability(lead) == pytest.approx(chance)
     assert (challenger_win_probability(-9), challenger_win_probability(12)) == (0, 1)
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from games.match import Match
-from games.woodwalkers.events import Duel
 from games.woodwalkers.pieces import ANIMALS
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from tests.games.match_lines import describe_last_step, find_refusal_key, list_move_texts, play_lines
@@ -70,20 +67,6 @@ def test_winner_takes_the_space_before_the_loser_returns() -> None:
         {1},
     )
     assert find_animal_space(play_lines(match, "1 home f9"), 1, "otter") == "f9"
-
-
-def test_challenger_wins_with_the_chances_of_the_rules() -> None:
-    """The expected chances are in 36ths, for leads of the challenger's value from -5 to 6."""
-    assert [_compute_chance_in_36ths(lead) for lead in range(-5, 7)] == [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36]
-
-
-def _compute_chance_in_36ths(lead: int) -> Fraction:
-    won = [
-        Duel((0, 1), 0, 0, animals=(0, 1), values=(lead, 0), dice=(challenger_die, defender_die)).losing_side == 1
-        for challenger_die in range(1, 7)
-        for defender_die in range(1, 7)
-    ]
-    return Fraction(sum(won) * 36, len(won))
 
 
 @pytest.mark.parametrize("rolls", [(6, 1), (1, 6)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from games.match import RESIGN
 from games.woodwalkers import GAME
 from games.woodwalkers.events import LoserReturned
 from tests.games.match_lines import find_refusal_key, list_move_texts, play_lines
@@ -173,13 +172,6 @@ def test_healing_names_the_animal() -> None:
     match = play_lines(start_after_roll("3 - . ?m\n2 - . . 0wo1", 2, variant="midnight"), "0 move d2 c3")
     assert list_move_texts(match, 0) == ["heal wolf", "done"]
     assert count_wounds(play_lines(match, "0 heal wolf"), 0, "wolf") == 0
-
-
-def test_everything_is_shown_when_the_match_is_over() -> None:
-    match = play_lines(start_match(variant="midnight"), *ARRANGEMENTS).play_move(0, RESIGN)
-    for seat in (0, 1, None):
-        assert map_animals_by_space(match.view_of(seat), 0) == ARRANGED_ANIMALS
-        assert all(tile for _, tile in match.view_of(seat).forest)
 
 
 # What `forget` removes from a view

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import record
-from games.chain import BrokenRecord
-from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.match_lines import catch_refusal, format_parsed_move
+from tests.games.match_lines import catch_broken_record, check_suggestions, format_parsed_move, write_plain_record
 from tests.games.woodwalkers.scenes import get_scene
-from tests.records.endings import replay_record
 
 ARRANGEMENT = "set wolf bear otter puma deer bison squirrel"
 
@@ -57,15 +53,7 @@ def test_each_spelling_is_parsed_as_the_move(name: str, seat: int, move: str, sp
     ],
 )
 def test_refusal_of_a_misspelled_move_suggests_a_legal_one(name: str, seat: int, typed: str, suggestion: str) -> None:
-    refusal = catch_refusal(get_scene(name), seat, typed)
-    assert refusal.key == "unread"
-    assert suggestion in str(refusal.facts["near"])
-    assert all(typed in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
-
-
-@pytest.mark.parametrize(("name", "seat"), [("mode", 1), ("mode", None), ("over", 0), ("guess", 0), ("home", 0)])
-def test_seat_that_is_not_to_move_is_refused(name: str, seat: int | None) -> None:
-    assert catch_refusal(get_scene(name), seat, "roll").key == "not-asked"
+    check_suggestions(get_scene(name), seat, typed, suggestion)
 
 
 DUEL_OPTIONS = (
@@ -88,9 +76,7 @@ DUEL_OPTIONS = (
 def test_record_with_wrong_options_or_moves_is_refused(
     options: str, seats: int, lines: tuple[str, ...], key: str
 ) -> None:
-    head = ("match 1", "game woodwalkers", "edition 1", f"options {options}", f"seats {seats}", "---")
-    with pytest.raises(BrokenRecord) as broken:
-        replay_record(record.parse_record("\n".join((*head, *lines))))
-    assert broken.value.why.key == key
-    assert not lines or broken.value.line == 6 + len(lines)
-    assert all(broken.value.format_error(locale) for locale in LOCALES)
+    broken = catch_broken_record(write_plain_record("woodwalkers", *lines, options=options, seats=seats))
+    assert broken.why.key == key
+    assert not lines or broken.line == 6 + len(lines)
+    assert all(broken.format_error(locale) for locale in LOCALES)
