@@ -15,7 +15,7 @@ from games.match import AGREE_DRAW, OFFER_DRAW, RESIGN, Match
 from games.typeface import fit_name
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
-from tests.laws.law_tables import TABLES, LawTable, get_random_match, list_step_ends
+from tests.laws.law_tables import TABLES, LawTable, for_each_law_table, get_random_match, list_step_ends
 from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
 from tests.laws.painted_boards import LONG_NAMES, open_image
 
@@ -117,15 +117,15 @@ def test_result_picture_does_not_cut_usual_names(table: LawTable) -> None:
                     assert fit_name(drawable, name).text == name
 
 
+@for_each_law_table([table for table in TABLES if not table.game.HAS_RUNNING_SCORE][:1])
 @pytest.mark.parametrize("separator", ["–", " : "])
 def test_result_picture_shows_scores_in_the_words_of_a_game_without_running_score(
-    separator: str, monkeypatch: pytest.MonkeyPatch
+    law_table: LawTable, separator: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = next(table for table in TABLES if not table.game.HAS_RUNNING_SCORE)
-    match, steps = next(list_endings(table))
+    match, steps = next(list_endings(law_table))
     assert match.result
     monkeypatch.setattr(
-        type(table.game), "format_scores", lambda _, scores: separator.join(f"{score} points" for score in scores)
+        type(law_table.game), "format_scores", lambda _, scores: separator.join(f"{score} points" for score in scores)
     )
     texts = [
         mark.text for mark, _, _ in result_picture.draw_result(match, steps, "en").marks if isinstance(mark, Letters)

@@ -34,7 +34,7 @@ from tests.games.woodwalkers.match_setup import (
 
 def test_challenger_win_probability_matches_the_rules_table() -> None:
     table_of_36 = [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36]
-    rolls = [*product(range(1, 7), repeat=2)]
+    rolls = [*product(range(1, 7), range(1, 7))]
     for lead, chance in zip(range(-5, 7), table_of_36, strict=True):
         duels = [Duel((0, 1), 0, 0, animals=(0, 1), values=(lead, 0), dice=dice) for dice in rolls]
         assert sum(duel.losing_side == 1 for duel in duels) == chance
