@@ -13,7 +13,7 @@ from games.art import Emblem
 from games.core import Move, Seat
 from games.grid import ROW_BUTTONS_MAX, Picked
 from games.schamanen.legal_moves import legal_moves
-from games.schamanen.state import BISON, FACE_DOWN, ROWS, SIDES, SPACES, VALUES, WOLF, View, say
+from games.schamanen.state import BISON, FACE_DOWN, ROWS, SIDES, SPACES, VALUES, WOLF, View, parse_stone, say
 from games.words import seat_names
 
 
@@ -34,7 +34,9 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
         case ("move", _, space) | ("move", _, _, _, space):
             return f"→ {space.upper()}"
         case ("relocate", stone, space):
-            return space_label(view, [SIDES[stone[0] == "w"]] if view.terms.may_handle_both_sides else (), space)
+            return space_label(
+                view, [SIDES[parse_stone(stone, BISON)[0]]] if view.terms.may_handle_both_sides else (), space
+            )
         case ("place", _, space):
             return space.upper()
         case (verb, *_, stone):
@@ -59,7 +61,8 @@ def mask_label(line: str, locale: str) -> str:
 
 def _stone_label(token: str, locale: str) -> str:
     if token[0] in "bw":
-        return say(f"stone-{SIDES[BISON if token[0] == 'b' else WOLF]}", locale, value=int(token[1:]))
+        side, value = parse_stone(token, BISON)
+        return say(f"stone-{SIDES[side]}", locale, value=value)
     return say("stone", locale, value=int(token))
 
 
@@ -138,7 +141,7 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 def _emblem_of_token(view: View, token: str) -> Emblem | None:
     """Return the emblem of a stone token, such as `b7` or the player's own `7`. Other tokens have no emblem."""
     if token[0] in "bw":
-        return _stone_emblem(BISON if token[0] == "b" else WOLF, int(token[1:]))
+        return _stone_emblem(*parse_stone(token, BISON))
     return _stone_emblem(view.seat, int(token)) if view.seat is not None and token.isdecimal() else None
 
 

@@ -39,27 +39,15 @@ def think(view: View, level: Level, dice: Dice, time_left: TimeLeft) -> Suggesti
     The easy level plays at random, and the medium level plays its strongest card. The hard level follows a trained
     policy network and an endgame solver. `time_left` is ignored, because every choice takes at most half a second.
     """
-    match level:
-        case Level.EASY:
-            return Suggestion(random_move(view, dice), "why-random")
-        case Level.MEDIUM:
-            return _choose_move(view, dice, _choose_strongest_card)
-        case Level.HARD:
-            return _choose_move(view, dice, _choose_policy_card)
-
-
-_CardChooser = Callable[[View, Seat, Cards, Dice], Suggestion]
-"""A function that chooses one of the given cards to play against a rival."""
-
-
-def _choose_move(view: View, dice: Dice, choose_card: _CardChooser) -> Suggestion:
+    if level is Level.EASY:
+        return Suggestion(random_move(view, dice), "why-random")
     match view.phase:
         case "redeal":
             return _choose_redeal(view)
         case "challenge":
             return _choose_rival(view, dice)
         case "duel":
-            return _choose_in_duel(view, dice, choose_card)
+            return _choose_in_duel(view, level, dice)
         case _:
             return _choose_nash_sign(dice)
 
@@ -92,12 +80,12 @@ def _choose_rival(view: View, dice: Dice) -> Suggestion:
     return Suggestion(("challenge", str(rival)), why, {"cards": won})
 
 
-def _choose_in_duel(view: View, dice: Dice, choose_card: _CardChooser) -> Suggestion:
+def _choose_in_duel(view: View, level: Level, dice: Dice) -> Suggestion:
     rival = next(seat for seat in view.duelists if seat != view.seat)
     own = _get_own_symbols(view)
     if len(set(own)) == 1:
         return _suggest_card(own[0], "why-only-card")
-    if choose_card is _choose_policy_card and (endgame := _solve_endgame(view)):
+    if level is Level.HARD and (endgame := _solve_endgame(view)):
         # A rival who has laid the joker can still win cards with it, and then has further choices.
         has_laid_joker = JOKER in view.cards_in_middle[view.duelists.index(rival)]
         is_last_card = view.hands[rival] == HIDDEN_CARD and not has_laid_joker
@@ -111,6 +99,7 @@ def _choose_in_duel(view: View, dice: Dice, choose_card: _CardChooser) -> Sugges
         return _choose_from_mix(_scale_probabilities(endgame.probabilities), dice, explain_endgame)
     if not own:
         return _choose_nash_sign(dice) if not view.hands[rival] else _choose_sign(view, rival, dice)
+    choose_card = _choose_policy_card if level is Level.HARD else _choose_strongest_card
     return choose_card(view, rival, own, dice)
 
 

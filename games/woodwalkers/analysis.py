@@ -145,8 +145,9 @@ def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
     elif move[0] == "move":
         target = SPACE_BY_NAME[move[2]]
         if any(target in team.spaces for team in state.teams):
-            # A duel by day. At midnight, the dice are rolled only after the guess.
-            yield from () if state.terms.is_midnight else _list_possible_rolls(state, 2)
+            # At midnight, the dice of a duel are rolled only after the guess.
+            if not state.terms.is_midnight:
+                yield from _list_possible_rolls(state, 2)
         else:
             yield from _list_possible_tiles(state, target)
     elif state.phase == "guess":
@@ -158,8 +159,9 @@ def _list_possible_rolls(state: State, count: int) -> Iterator[tuple[float, Stat
 
     Yield nothing if the state already has preset rolls.
     """
-    for rolls in () if state.preset_rolls else product(DIE_FACES, repeat=count):
-        yield len(DIE_FACES) ** -float(count), replace(state, preset_rolls=rolls)
+    if not state.preset_rolls:
+        for rolls in product(DIE_FACES, repeat=count):
+            yield len(DIE_FACES) ** -float(count), replace(state, preset_rolls=rolls)
 
 
 def _list_possible_tiles(state: State, space: Space) -> Iterator[tuple[float, State]]:
