@@ -184,16 +184,16 @@ class Picture:
     """The area of the board, if the picture shows more than the board."""
     cached_hash: int = field(default=0, init=False, repr=False, compare=False)
     """The stored hash of the picture. It is needed often: each click looks up a board in caches about six times."""
-    kinds: frozenset[type] = field(init=False, repr=False, compare=False)
+    drawable_types: frozenset[type] = field(init=False, repr=False, compare=False)
     """The classes of the drawables in `marks`."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kinds", frozenset([type(drawable) for drawable, _, _ in self.marks]))
+        object.__setattr__(self, "drawable_types", frozenset([type(drawable) for drawable, _, _ in self.marks]))
 
     @property
     def has_names(self) -> bool:
         """Whether the picture shows a player's name outside of captions."""
-        return PlayerName in self.kinds
+        return PlayerName in self.drawable_types
 
     def __hash__(self) -> int:
         if not self.cached_hash:
@@ -236,7 +236,7 @@ def translate_picture(picture: Picture, say: Callable[[str, str], str], locale: 
         text = say(drawable.key, locale).replace("\u202f", " ")
         return replace(drawable, text=text[:1].upper() + text[1:])
 
-    if TranslatedWord not in picture.kinds:
+    if TranslatedWord not in picture.drawable_types:
         return picture
     return replace(picture, marks=tuple((fill_in(drawable), left, top) for drawable, left, top in picture.marks))
 

@@ -346,7 +346,7 @@ class Game(ABC, Generic[O, S, V]):
         """Arrange a page of choices as on the board, in at most four rows of five. Each choice appears once.
 
         The last token of a choice can be truncated if the choice opens another page. A string labels a cell where
-        nothing can be chosen, and a `Picked` string labels an earlier choice. Return an empty sequence if the choices
+        nothing can be chosen, and a `PickedLabel` labels an earlier choice. Return an empty sequence if the choices
         do not fit.
         """
         return ()

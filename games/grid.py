@@ -16,7 +16,7 @@ Place: TypeAlias = tuple[int, int]
 """A position as (column, row)."""
 
 
-class Picked(str):
+class PickedLabel(str):
     """The label of a cell that was already chosen on the previous page."""
 
     __slots__ = ()

@@ -52,7 +52,7 @@ from games.core import (
     View,
 )
 from games.dice import UNSEEDED, Dice
-from games.grid import Picked, arrange_grid
+from games.grid import PickedLabel, arrange_grid
 from games.insight import Contribution, Habit, OpponentChoice
 from games.match import Match, begin_match
 from games.matrix import draw_from_mix, solve_matrix
@@ -93,7 +93,7 @@ __all__ = [
     "OpponentChoice",
     "Options",
     "Palette",
-    "Picked",
+    "PickedLabel",
     "Picture",
     "PlacedMark",
     "PlayerName",

@@ -27,7 +27,7 @@ from bot.screens.scene import Button, ButtonMenu, Row
 from games import GAMES, find_game
 from games.art import Emblem
 from games.core import Game, Move, Seat
-from games.grid import Picked
+from games.grid import PickedLabel
 from games.words import SEAT_SHAPES
 
 MAX_BUTTONS_PER_ROW: Final = 5
@@ -232,7 +232,7 @@ def arrange_buttons_as_layout(
         return Button(
             place,
             str(replace(disabled_id, argument="".join(place.split()))),
-            "good" if isinstance(place, Picked) else "plain",
+            "good" if isinstance(place, PickedLabel) else "plain",
             disabled=True,
         )
 

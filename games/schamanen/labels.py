@@ -11,7 +11,7 @@ from typing import Final
 
 from games.art import Emblem
 from games.core import Move, Seat
-from games.grid import ROW_BUTTONS_MAX, Picked
+from games.grid import ROW_BUTTONS_MAX, PickedLabel
 from games.schamanen.legal_moves import legal_moves
 from games.schamanen.state import BISON, FACE_DOWN, ROWS, SIDES, SPACES, VALUES, WOLF, View, parse_stone, say
 from games.words import seat_names
@@ -159,5 +159,5 @@ def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Mo
 def _empty_cell_label(view: View, choice: Move, space: str) -> str:
     """Return the label of a space that cannot be chosen. In an unfinished swap, the first space gets a check mark."""
     if choice[0] == "swap" and space == choice[-2]:
-        return Picked(f"✓ {space_label(view, choice[1:-2], space)}")
+        return PickedLabel(f"✓ {space_label(view, choice[1:-2], space)}")
     return space_label(view, choice[1:-2], space) if choice[0] == "swap" else space.upper()

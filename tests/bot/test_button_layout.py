@@ -34,7 +34,7 @@ from bot.screens.scene import Button, ButtonMenu
 from games import GAMES
 from games.core import Move, Seat, Suggestion
 from games.dice import Chance
-from games.grid import Picked
+from games.grid import PickedLabel
 from games.match import Match, begin_match
 from games.options import validate_options
 from tests.kit.matches import play_for_seat
@@ -95,7 +95,9 @@ def test_buttons_are_arranged_in_the_layout_of_the_game() -> None:
     buttons = [Button("x", "x")] * 3
     (_, (gap, _)) = arrange_buttons_as_layout(page, buttons, [[two, three], ["A1", one]], DISABLED_CUSTOM_ID)
     assert gap == Button("A1", str(replace(DISABLED_CUSTOM_ID, argument="A1")), disabled=True)
-    ((gap, *_),) = arrange_buttons_as_layout(page, buttons, [[Picked("✓ A1"), one, two, three]], DISABLED_CUSTOM_ID)
+    ((gap, *_),) = arrange_buttons_as_layout(
+        page, buttons, [[PickedLabel("✓ A1"), one, two, three]], DISABLED_CUSTOM_ID
+    )
     assert gap == Button("✓ A1", str(replace(DISABLED_CUSTOM_ID, argument="✓A1")), "good", disabled=True)
 
 
