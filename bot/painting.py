@@ -37,8 +37,8 @@ def paint_film(pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
     return canvas.paint_gif(
         [art.scale_for_film(picture) for picture in pictures],
         names,
-        pause=FRAME_DURATION_MS,
-        last=LAST_FRAME_DURATION_MS,
+        frame_ms=FRAME_DURATION_MS,
+        last_frame_ms=LAST_FRAME_DURATION_MS,
     )
 
 

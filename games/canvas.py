@@ -70,10 +70,10 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(data, isal_zlib.crc32(kind)))
 
 
-def paint_gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, pause: int, last: int) -> bytes:
+def paint_gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, frame_ms: int, last_frame_ms: int) -> bytes:
     """Paint pictures as an endlessly repeating GIF. Each frame contains only the part of the picture that changed.
 
-    `pause` is how long each frame is shown and `last` how long the last frame is shown, in milliseconds.
+    `frame_ms` is how long each frame is shown, and `last_frame_ms` how long the last frame is shown.
     """
     first = pictures[0]
     colors = palette_colors(first.palette).getpalette() or []
@@ -84,7 +84,7 @@ def paint_gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, pause: 
         board = _draw_overlays(picture, names)
         frame, corner = _crop_changed(previous, board)
         frame.putpalette(table)
-        duration = last if number == len(pictures) else pause
+        duration = last_frame_ms if number == len(pictures) else frame_ms
         blocks += GifImagePlugin.getdata(
             frame, corner, duration=duration, transparency=PALETTE_SIZE_MAX, disposal=1, include_color_table=False
         )

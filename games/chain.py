@@ -114,7 +114,7 @@ def earlier_dice_line(earlier: EarlierDice) -> str:
 
     The line contains the number of the last step that uses the earlier match's dice, and the key of these dice.
     """
-    return f"since {earlier.steps} {earlier.key.hex()}"
+    return f"since {earlier.last_step} {earlier.key.hex()}"
 
 
 def deal_line(deal: RepeatedDeal) -> str:

@@ -143,8 +143,8 @@ class Lobby:
                 if self.sit_count and seats >= self.seats:
                     raise Refused("seats-fewer", seats=self.seats)
                 return replace(self, seats=seats, seats_reduced=self.sit_count > 0)
-            case ["since", steps, key] if self.seats and not self.sit_count and HEX_KEY_PATTERN.fullmatch(key):
-                return self._continue_match(EarlierDice(_parse_number(steps), bytes.fromhex(key)))
+            case ["since", last_step, key] if self.seats and not self.sit_count and HEX_KEY_PATTERN.fullmatch(key):
+                return self._continue_match(EarlierDice(_parse_number(last_step), bytes.fromhex(key)))
             case ["deal", match_id, key] if self.seats and not self.sit_count and not self.since:
                 return self._repeat_deal(match_id, key)
             case ["sit", number, nonce, *seat] if self.seats and not self.house:
@@ -188,9 +188,9 @@ class Lobby:
 
         Raises `Refused` unless the dice of that match are used until a later step than all dice added before.
         """
-        if earlier.steps > SINCE_MAX_STEPS:
+        if earlier.last_step > SINCE_MAX_STEPS:
             raise Refused("since-far", most=SINCE_MAX_STEPS)
-        if earlier.steps <= max((known.steps for known in self.since), default=-1):
+        if earlier.last_step <= max((known.last_step for known in self.since), default=-1):
             raise Refused("muster", given=chain.earlier_dice_line(earlier))
         return replace(self, since=(*self.since, earlier))
 

@@ -146,8 +146,8 @@ class Game(ABC, Generic[O, S, V]):
     """
     ACCENT_COLOR: ClassVar[int] = HOUSE_ACCENT_COLOR
     """The color of the stripe beside the messages about this game, as 0xRRGGBB."""
-    MINUTES: ClassVar[int] = 10
-    """How long a match usually takes, in minutes, if nobody has to wait for the others."""
+    TYPICAL_MINUTES: ClassVar[int] = 10
+    """How long a match usually takes if nobody has to wait for the others."""
     BANNER: ClassVar[Banner | None] = None
     """The drawing on a challenge. The texts `title` (the game's name) and `hook` (a few words) are written on it."""
     EXERCISES: ClassVar[Sequence[Exercise]] = ()

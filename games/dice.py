@@ -64,7 +64,7 @@ class Dice:
 class EarlierDice:
     """The dice of an earlier match, which are used again in a match that continues it."""
 
-    steps: int
+    last_step: int
     """The last step that uses these dice."""
     key: bytes
 
@@ -103,13 +103,13 @@ class Chance:
 
     def step_dice(self, n: int) -> Dice:
         """Return the dice for a step. Step 0 is the setup, and step n resolves the n-th joint move."""
-        key = next((earlier.key for earlier in self.earlier_dice if n <= earlier.steps), self.key)
+        key = next((earlier.key for earlier in self.earlier_dice if n <= earlier.last_step), self.key)
         return Dice(_compute_hmac(key, f"step/{n}".encode()))
 
     def list_earlier_dice(self, n: int) -> tuple[EarlierDice, ...]:
         """Return the dice that were used up to step `n`, for a new match that continues from that position."""
-        kept = tuple(earlier for earlier in self.earlier_dice if earlier.steps < n)
-        later = [earlier.key for earlier in self.earlier_dice if earlier.steps >= n]
+        kept = tuple(earlier for earlier in self.earlier_dice if earlier.last_step < n)
+        later = [earlier.key for earlier in self.earlier_dice if earlier.last_step >= n]
         return (*kept, EarlierDice(n, later[0] if later else self.key))
 
     def draw_seats(self, seats: int, people_count: int) -> tuple[int, ...]:

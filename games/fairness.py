@@ -130,7 +130,7 @@ def verify_record(record: Record, deal_source: Record | None = None) -> Verified
     )
     return VerifiedRecord(
         steps=before.step,
-        earlier_steps=max((earlier.steps for earlier in lobby.since), default=None),
+        earlier_steps=max((earlier.last_step for earlier in lobby.since), default=None),
         repeated_match_id=lobby.deal.match_id if lobby.deal else None,
         deal_was_compared=deal_source is not None,
         seats=lobby.taken_seats,

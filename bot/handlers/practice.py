@@ -240,7 +240,7 @@ class PracticeHandler:
         moves = await asyncio.to_thread(lambda: tuple(export.list_moves_up_to_step(journal, step, seat)))
         if not keeps_decisions:
             moves = tuple(replace(move, person_id=None) for move in moves)
-        since = tuple((dice.steps, dice.key.hex()) for dice in before.engine.chance.list_earlier_dice(step))
+        since = tuple((dice.last_step, dice.key.hex()) for dice in before.engine.chance.list_earlier_dice(step))
         options = before.options.model_dump(mode="json", exclude_defaults=True)
         return await self._offer_to_house(
             request, before.game, options, before.engine.seats,

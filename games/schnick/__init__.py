@@ -24,7 +24,7 @@ class Schnick(Game[options.Options, State, View]):
     SEATS = SEAT_COUNTS
     options_class = options.Options
     ACCENT_COLOR = 0xE0A030
-    MINUTES = 5
+    TYPICAL_MINUTES = 5
     LIVE_OPTIONS = MappingProxyType({})
     DECIDER_OPTIONS = MappingProxyType({"hands": ("j", "j"), "pile": "s"})
     """Each player has only a joker, so both choose a sign until one of them wins."""

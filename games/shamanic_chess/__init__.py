@@ -30,7 +30,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     FIRST_PRACTICE_SEAT = WHITE
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0x7A5FA8
-    MINUTES = 20
+    TYPICAL_MINUTES = 20
     BANNER = art.make_banner(__package__, "#2a1b45", title_area=(44, 24, 384, 272))
     """The banner image: a queen in trance above a board."""
     EXERCISES = exercises.EXERCISES

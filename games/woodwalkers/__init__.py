@@ -28,7 +28,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     """
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0x5B8C4A
-    MINUTES = 25
+    TYPICAL_MINUTES = 25
     BANNER = art.make_banner(__package__, "#14362e", title_area=(40, 10, 560, 154))
     """The game's banner, which shows a flag and the animals below the moon."""
     EMBLEMS = labels.EMBLEMS

@@ -229,7 +229,7 @@ async def test_pictures_show_player_names_at_their_seats(sender: SceneSender) ->
     )
     (file,) = await sender.paint_files(Scene(above=(), board=Film((TABLE_PICTURE, TABLE_PICTURE), "", people)))
     assert file.fp.read() == canvas.paint_gif(
-        [art.scale_for_film(TABLE_PICTURE)] * 2, names, pause=FRAME_DURATION_MS, last=LAST_FRAME_DURATION_MS
+        [art.scale_for_film(TABLE_PICTURE)] * 2, names, frame_ms=FRAME_DURATION_MS, last_frame_ms=LAST_FRAME_DURATION_MS
     )
 
 

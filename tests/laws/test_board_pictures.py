@@ -147,7 +147,7 @@ def test_board_shows_the_scores_of_the_match(table: LawTable) -> None:
 
 def test_animation_shows_every_board(table: LawTable) -> None:
     pictures = [art.scale_for_film(table.game.draw_board(match.view_of(None))) for match in sample_positions(table, 5)]
-    with Image.open(BytesIO(canvas.paint_gif(pictures, LONG_NAMES, pause=800, last=3000))) as film:
+    with Image.open(BytesIO(canvas.paint_gif(pictures, LONG_NAMES, frame_ms=800, last_frame_ms=3000))) as film:
         assert film.info["loop"] == 0
         durations, frames = [], []
         for frame in ImageSequence.Iterator(film):

@@ -43,7 +43,7 @@ def build_game_list_palette() -> art.Palette:
 
 def format_game_facts(game: Game[Any, Any, Any], locale: str) -> str:
     """Return how long a match takes, and how many can play."""
-    return say("game-facts", locale, minutes=game.MINUTES, players=format_player_count(game, locale))
+    return say("game-facts", locale, minutes=game.TYPICAL_MINUTES, players=format_player_count(game, locale))
 
 
 def _get_ground_color(game: Game[Any, Any, Any]) -> art.Color:
