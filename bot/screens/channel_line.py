@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.i18n import say
@@ -75,8 +74,9 @@ def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = 
         return f"{format_headline(match, locale)} · {format_players(match, locale)}{game}"
     if match.result.reason in OUTSIDE_REASONS:
         return format_headline(match, locale) + game
-    winner, *losers = _list_players_by_rank(match, locale)
-    scores = [score for _, _, score in list_ranking(match.engine)]
+    names, ranking = format_player_names(match, locale), list_ranking(match.engine)
+    winner, *losers = (names[seat] for _, seat, _ in ranking)
+    scores = [score for _, _, score in ranking]
     # A tiebreak can decide between equal scores, which would look like a draw.
     shows_score = match.game.HAS_RUNNING_SCORE and scores[0] > scores[1]
     score = SCORE_SEPARATOR.join(map(str, scores)) if shows_score else ""
@@ -96,8 +96,3 @@ def format_match_link(header: MatchHeader, text: str) -> str:
 
 def format_players(match: StartedMatch, locale: str) -> str:
     return f" {SCORE_SEPARATOR} ".join(format_mention(person_id, locale) for person_id in match.player_ids)
-
-
-def _list_players_by_rank(match: FinishedMatch, locale: str) -> Iterator[str]:
-    names = format_player_names(match, locale)
-    return (names[seat] for _, seat, _ in list_ranking(match.engine))

@@ -57,10 +57,11 @@ def render_question(open_day: OpenDay, locale: str, note: str = "") -> Scene:
         )
         for row in range(len(open_day.board.payoffs))
     )
+    stake_key = "daily-match-point" if open_day.board.is_match_point else "daily-difference"
     return Scene(
         above=(format_title(open_day.day, locale), *([note] if note else []), *_format_unseen_result(open_day, locale)),
         board=_render_board(open_day.board, locale),
-        below=(f"{say('daily-ask', locale)} {_format_stake(open_day.board, locale)}",),
+        below=(f"{say('daily-ask', locale)} {say(stake_key, locale)}",),
         rows=(buttons, *_build_last_result_rows(open_day, locale)),
         footer=_format_reveal_time(open_day.day, locale),
     )
@@ -136,11 +137,6 @@ def say_line(side: int, line: int, locale: str) -> str:
     """Return the label of a row (side 0) or of a column (side 1)."""
     game = calendar.find_daily_game()
     return game.label_column(line, locale) if side else game.label_row(line, locale)
-
-
-def _format_stake(board: DailyBoard, locale: str) -> str:
-    """Say what the higher stone wins."""
-    return say("daily-match-point" if board.is_match_point else "daily-difference", locale)
 
 
 def _format_match_point(board: DailyBoard, locale: str) -> Iterator[str]:

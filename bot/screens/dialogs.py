@@ -124,8 +124,8 @@ def build_proof_button(match: MatchState, locale: str) -> Button:
     return Button(say("button-verify", locale), str(CustomId(Action.SHOW_PROOF, match.id)))
 
 
-def build_play_on_button(match: MatchState, locale: str) -> Button:
-    return Button(say("button-play-on", locale), str(CustomId(Action.OPEN_MATCH, match.id)))
+def build_play_on_button(match_id: int, locale: str) -> Button:
+    return Button(say("button-play-on", locale), str(CustomId(Action.OPEN_MATCH, match_id)))
 
 
 def build_profile_button(locale: str) -> Button:
@@ -179,7 +179,7 @@ def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -
         more += _format_resign_consequences(match, locale)
     return Scene(
         above=(f"### {question}", format_match_title(match, locale), *more),
-        rows=((yes, build_play_on_button(match, locale)),),
+        rows=((yes, build_play_on_button(match.id, locale)),),
         accent_color=match.game.ACCENT_COLOR,
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.i18n import say
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.dialogs import build_play_on_button
 from bot.screens.scene import Button, Scene, SceneImage
 from games import find_game
 from games.art import translate_picture
@@ -65,7 +66,7 @@ def render_exercise(match_id: int, argument: str, locale: str) -> Scene:
 def _build_way_out(game: Game[Any, Any, Any], match_id: int, locale: str) -> Button:
     """Build the button that leads back to the match or, without a match, to the rules."""
     if match_id:
-        return Button(say("button-play-on", locale), str(CustomId(Action.OPEN_MATCH, match_id)))
+        return build_play_on_button(match_id, locale)
     return Button(say("button-rules", locale), str(CustomId(Action.SHOW_RULES, argument=f"{game.KEY}.0")))
 
 

@@ -146,7 +146,7 @@ def _encode_current_value(match: MatchState, name: str) -> str:
             return _encode_duration(getattr(match.terms, name.rstrip(".")))
         case "rated." | "shakes.":
             return "yes" if getattr(match.terms, name.rstrip(".")) else "no"
-    return _format_value_as_typed(match.options.model_dump(mode="json")[name])
+    return format_value_as_typed(match.options.model_dump(mode="json")[name])
 
 
 def _format_choice(match: MatchState, name: str, choice: str, locale: str) -> str:
@@ -164,11 +164,11 @@ def _build_typed_options_field(match: MatchState, locale: str) -> Iterator[TextF
     """
     options_class = match.game.options_class
     preset = match.options.model_dump(mode="json", include=set(options_class.PRESET_OPTIONS), exclude_defaults=True)
-    text = "; ".join(f"{name}={_format_value_as_typed(value)}" for name, value in preset.items())
+    text = "; ".join(f"{name}={format_value_as_typed(value)}" for name, value in preset.items())
     if not options_class.model_fields or len(text) > TYPED_OPTIONS_MAX_LENGTH:
         return
     examples = {name: give_example(options_class, name) for name in options_class.model_fields}
-    example = next((f"{name}={_format_value_as_typed(it)}" for name, it in examples.items() if it is not None), "")
+    example = next((f"{name}={format_value_as_typed(it)}" for name, it in examples.items() if it is not None), "")
     yield TextField(
         say("options-typed", locale),
         say("options-typed-about", locale),
@@ -279,7 +279,7 @@ def _describe_typed_value_error(
         return refusal
     name = str(refusal.facts["option"])
     label, example = game.say(f"option-{name}", locale), give_example(game.options_class, name)
-    wants = describe_allowed(game.options_class, name) if example is None else _format_value_as_typed(example)
+    wants = describe_allowed(game.options_class, name) if example is None else format_value_as_typed(example)
     return Refused("option-typed", option=label, typed=given[name], wants=wants, free=int(example is not None))
 
 
@@ -310,7 +310,7 @@ def _parse_duration(text: str) -> int | None:
     return None if text == NO_LIMIT else int(text)
 
 
-def _format_value_as_typed(value: Any) -> str:
+def format_value_as_typed(value: Any) -> str:
     """Return an option's value as text that `_parse_option_value` can parse."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))

@@ -94,7 +94,7 @@ def has_first_look(match: RunningMatch, seat: Seat) -> bool:
 
 
 def render_first_look(
-    match: RunningMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext = DEFAULT_CONTEXT
+    match: RunningMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext
 ) -> Scene:
     """Render the covered board with a button that opens it once.
 
@@ -275,7 +275,7 @@ def render_move_warning(
     move: Move,
     warning: Suggestion,
     locale: str,
-    context: PlayerScreenContext = DEFAULT_CONTEXT,
+    context: PlayerScreenContext,
 ) -> Scene:
     """Render the question whether a player really wants a careless move."""
     skip_tokens = len(find_shared_first_token(match, seat))
@@ -317,8 +317,8 @@ def _render_seat_board(
     seat: Seat,
     locale: str,
     context: PlayerScreenContext,
-    tokens: Move = (),
-    numbered: Sequence[Move] = (),
+    tokens: Move,
+    numbered: Sequence[Move],
 ) -> SceneImage:
     """Draw the board as this seat sees it, including the picked part of a move if the game supports that."""
     view = match.engine.view_of(seat)
@@ -336,9 +336,7 @@ def _render_seat_board(
     return board
 
 
-def render_sealed_move(
-    match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
-) -> Scene:
+def render_sealed_move(match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext) -> Scene:
     """Render a player's sealed move while others still choose, with a button to change the move."""
     change = Button(say("button-change", locale), str(CustomId(Action.CHANGE_MOVE, match.id, match.engine.step)))
     return replace(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.server_tally import ServerTally
 from bot.screens.dialogs import build_back_buttons
 from bot.screens.match_card import format_match_title
+from bot.screens.match_options import format_value_as_typed
 from bot.screens.phrases import format_commitment, format_game_and_options, format_mention, format_player_seeds
 from bot.screens.scene import Attachment, Scene
 from games.chain import BrokenRecord, encode_hash
@@ -83,17 +83,14 @@ def format_gaps(record: Record, verified: VerifiedRecord, locale: str) -> Iterat
     """Yield a line for each part of the match that its own dice did not decide. Such a match is never called fair."""
     if presets := record.options.list_presets():
         labels = [
-            f"{record.game.say(f'option-{name}', locale)} {_format_preset(value)}" for name, value in presets.items()
+            f"{record.game.say(f'option-{name}', locale)} {format_value_as_typed(value)}"
+            for name, value in presets.items()
         ]
         yield say("proof-laid", locale, what="; ".join(labels))
     if verified.earlier_steps is not None:
         yield say("proof-since", locale, steps=verified.earlier_steps)
     if verified.repeated_match_id and not verified.deal_was_compared:
         yield say("proof-deal", locale, match=verified.repeated_match_id)
-
-
-def _format_preset(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def format_proof(

@@ -218,25 +218,21 @@ def find_winner_swing(positions: Sequence[Match]) -> ScoreSwing | None:
     return largest[0] if len(largest) == 1 else None
 
 
-def format_score_swing(
-    match: StartedMatch, positions: Sequence[Match], swing: ScoreSwing, locale: str, seat: Seat | None = None
-) -> str:
-    """Describe a swing as seen by `seat`, or by an onlooker if `seat` is None, and append the change in the score.
+def format_score_swing(match: StartedMatch, positions: Sequence[Match], swing: ScoreSwing, locale: str) -> str:
+    """Describe a swing as seen by an onlooker, and append the change in the score.
 
     The description is the last line about the step that names the gaining player. Lines that also name another player
     are preferred.
     """
     engine, player_names = positions[swing.step_number], format_player_names(match, locale)
-    public_lines, seat_lines = (
-        engine.game.describe_step(view if match.is_over else engine.game.forget(view), locale, player_names)
-        for view in (engine.view_of(None), engine.view_of(seat))
-    )
-    # The last line about a step that ends the match describes the outcome.
-    lines = [line.casefold() for line in (public_lines[:-1] if swing.decided_match else public_lines)]
+    lines = engine.game.describe_step(get_public_view(engine, is_over=match.is_over), locale, player_names)
+    if swing.decided_match:
+        # The last line about a step that ends the match describes the outcome.
+        lines = lines[:-1]
     gainer = player_names[swing.gaining_seat]
-    with_gainer = [index for index, line in enumerate(lines) if gainer.casefold() in line]
-    with_both = [index for index in with_gainer if sum(name.casefold() in lines[index] for name in player_names) > 1]
-    *_, description = [gainer, *(seat_lines[index] for index in with_both or with_gainer)]
+    with_gainer = [line for line in lines if gainer.casefold() in line.casefold()]
+    with_both = [line for line in with_gainer if sum(name.casefold() in line.casefold() for name in player_names) > 1]
+    *_, description = [gainer, *(with_both or with_gainer)]
     return f"{description.rstrip('.')} ({format_score_change(positions, swing)})"
 
 

@@ -72,11 +72,9 @@ def write_line(
     return art.Letters(text, width, height, ink, ground, bold=False, align=align)
 
 
-def write_number(
-    number: int, width: int, ink: art.Color, ground: art.Color = art.PANEL, *, align: art.Alignment = "left"
-) -> art.Letters:
+def write_number(number: int, width: int, ink: art.Color, *, align: art.Alignment = "left") -> art.Letters:
     """Return a number in large type, or in small type if the large number would be wider than `width`."""
-    line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, ground, align=align)
+    line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, art.PANEL, align=align)
     return line if is_within_width(line) else replace(line, height=art.SMALL_TYPE_HEIGHT, bold=False)
 
 

@@ -83,7 +83,7 @@ def extend_game_palette(game: art.Palette) -> art.Palette:
 def _draw_stage(winners: Sequence[Seat], losers: Sequence[Seat]) -> Iterator[art.PlacedMark]:
     """Draw the heads of the players in front of rays of light. The winners wear crowns."""
     yield art.Sprite(f"rays_{winners[0] if len(winners) == 1 else 'shared'}", STAGE_WIDTH, art.INK), 0, 0
-    loser_width = _compute_loser_head_width(len(losers))
+    loser_width = LOSER_HEAD_SIZE if len(losers) < 3 else LOSER_HEAD_SIZE - 5 * len(losers)
     for seat, left in zip(losers, _place_loser_heads(len(losers), loser_width), strict=True):
         # The background has the color of ink because the outlines of the heads do.
         yield art.Sprite(f"head_{seat} face_sad", loser_width, art.INK), left, STAGE_HEIGHT - loser_width * 3 // 4
@@ -93,10 +93,6 @@ def _draw_stage(winners: Sequence[Seat], losers: Sequence[Seat]) -> Iterator[art
     for column, seat in enumerate(winners):
         left = (STAGE_WIDTH - width * len(winners)) // 2 + width * column
         yield art.Sprite(f"head_{seat} face_glad head_crown", width, art.INK), left, max(PANEL_GAP, top)
-
-
-def _compute_loser_head_width(loser_count: int) -> int:
-    return LOSER_HEAD_SIZE if loser_count < 3 else LOSER_HEAD_SIZE - 10 * loser_count // 2
 
 
 def _place_loser_heads(loser_count: int, width: int) -> list[int]:
