@@ -193,7 +193,7 @@ def render_result(
         score += f" · {say('daily-place', locale, place=own.place, count=ranked_count)}"
     return Scene(
         above=(format_title(closed.day, locale), score),
-        board=render_reveal_image(closed, named_ids, locale, own.person_id),
+        board=_render_reveal_image(closed, named_ids, locale, own.person_id),
         below=(
             *_format_match_point(closed.board, locale),
             say("daily-own", locale, row=own_lines[0], column=own_lines[1]),
@@ -414,7 +414,7 @@ def render_reveal(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> 
     """Render the message that is posted when a day has closed."""
     return Scene(
         above=(format_title(closed.day, locale),),
-        board=render_reveal_image(closed, named_ids, locale),
+        board=_render_reveal_image(closed, named_ids, locale),
         below=(*_format_match_point(closed.board, locale), *_format_field(closed, named_ids, locale)),
         rows=(
             (
@@ -430,7 +430,7 @@ def build_reveal_custom_id(day: StoredDay) -> str:
     return str(CustomId(Action.SHOW_DAILY_RESULT, day.id))
 
 
-def render_reveal_image(
+def _render_reveal_image(
     closed: ClosedDay, named_ids: frozenset[int], locale: str, reader_id: int | None = None
 ) -> SceneImage | None:
     """Draw the choices of everybody who was met, and mark the reader.

@@ -59,7 +59,7 @@ def render_game_list_image(locale: str) -> SceneImage:
 def render_game(game: Game[Any, Any, Any], locale: str) -> Scene:
     """Render the page of one game, from which it can be played and learned."""
     rules = Button(say("button-rules", locale), str(CustomId(Action.SHOW_RULES, argument=f"{game.KEY}.0")))
-    play, challenge, games = build_game_buttons(game, locale)
+    play, challenge, games = _build_game_buttons(game, locale)
     return Scene(
         above=(f"### {game.say('name', locale)}", game.say("about", locale)),
         board=render_banner(game.KEY, locale),
@@ -78,10 +78,10 @@ def render_game_rules(game: Game[Any, Any, Any], argument: str, locale: str) -> 
         if key != game.KEY
     )
     menu = ButtonMenu(say("door-other-rules", locale), str(CustomId(Action.SELECT_FROM_MENU)), others)
-    return replace(page, rows=(*page.rows, build_game_buttons(game, locale), menu))
+    return replace(page, rows=(*page.rows, _build_game_buttons(game, locale), menu))
 
 
-def build_game_buttons(game: Game[Any, Any, Any], locale: str) -> tuple[Button, Button, Button]:
+def _build_game_buttons(game: Game[Any, Any, Any], locale: str) -> tuple[Button, Button, Button]:
     """Build the buttons that play the bot, choose an opponent, and go back to the list of games."""
     challenge_id = CustomId(Action.CHOOSE_OPPONENT, argument=game.KEY)
     return (

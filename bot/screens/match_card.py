@@ -74,7 +74,7 @@ def render_match_card(
             *format_absences(absent, locale),
             *_format_pinged_players(match, pinged_ids, locale),
         ),
-        rows=build_card_rows(match, locale),
+        rows=_build_card_rows(match, locale),
         footer=" · ".join(
             [*unusual_options, *format_preset_start(match.game, match.options, locale), format_short_seal(match)]
         ),
@@ -270,8 +270,7 @@ def format_seers(seer_ids: Sequence[int], locale: str) -> Iterator[str]:
         yield say("seers", locale, who=say.format_list(names, locale))
 
 
-def build_card_rows(match: RunningMatch, locale: str) -> tuple[Row, ...]:
-
+def _build_card_rows(match: RunningMatch, locale: str) -> tuple[Row, ...]:
     def build_custom_id(action: Action) -> str:
         return str(CustomId(action, match.id, match.engine.step))
 

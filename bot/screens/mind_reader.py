@@ -140,7 +140,7 @@ def _render_bets_image(
     if report.pattern is None:
         return None
     return SceneImage(
-        draw_bets(game, report, locale),
+        _draw_bets(game, report, locale),
         " ".join(_format_bets(game, report.choice_kind, report.pattern, locale)),
         (person_id,),
     )
@@ -227,7 +227,7 @@ class BetBar(NamedTuple):
     """Whether the mind reader bets that the player will do this again."""
 
 
-def draw_bets(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Picture:
+def _draw_bets(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Picture:
     """Draw the player's name and the bars for a report's pattern. The report must have a pattern."""
     bars = list(_list_bars(game, report, locale))
     height = HEADER_HEIGHT + 3 * PANEL_GAP + BAR_ROW_HEIGHT * len(bars)

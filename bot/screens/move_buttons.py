@@ -179,7 +179,7 @@ def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, ski
     """
     view = match.game.forget(match.engine.view_of(seat))
     labels = [
-        strip_count(match.game.move_label(view, move[:end], locale)) for end in range(skip_tokens + 1, len(move) + 1)
+        _strip_count(match.game.move_label(view, move[:end], locale)) for end in range(skip_tokens + 1, len(move) + 1)
     ]
     return join_labels(labels, locale, starts_with_verb=skip_tokens == 0)
 
@@ -187,7 +187,7 @@ def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, ski
 def format_move_so_far(match: RunningMatch, seat: Seat, tokens: Move, question: str, locale: str) -> str:
     """Describe the picked part of a move, leaving out labels that the question repeats."""
     view = match.game.forget(match.engine.view_of(seat))
-    labels = [strip_count(match.game.move_label(view, tokens[:end], locale)) for end in range(1, len(tokens) + 1)]
+    labels = [_strip_count(match.game.move_label(view, tokens[:end], locale)) for end in range(1, len(tokens) + 1)]
     if question:
         first_page = build_move_page(match, seat)
         if first_page and tokens[:1] in (find_shared_first_token(match, seat), find_unlabeled_verb(first_page)):
@@ -371,7 +371,7 @@ def _shorten_label(label: str, max_length: int) -> str:
     return shorten_text(label, max_length)
 
 
-def strip_count(label: str) -> str:
+def _strip_count(label: str) -> str:
     """Remove the piece count from a label. For example, “scissors ×2” becomes “scissors”."""
     return _COUNT_SUFFIX.sub("", label)
 

@@ -76,7 +76,7 @@ def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
         if person_id is None:
             return format_seated_player(match, seat, locale) if ai_count > 1 else format_mention(person_id, locale)
         name = format_person_in_seat(match, seat, locale)
-        return say("house-for", locale, who=name) if seat in list_replaced_seats(match) else name
+        return say("house-for", locale, who=name) if seat in _list_replaced_seats(match) else name
 
     return tuple(name_player(seat) for seat in range(match.engine.seats))
 
@@ -89,7 +89,7 @@ def format_person_in_seat(match: StartedMatch, seat: Seat, locale: str) -> str:
     return format_mention(person_id, locale)
 
 
-def list_replaced_seats(match: StartedMatch) -> frozenset[Seat]:
+def _list_replaced_seats(match: StartedMatch) -> frozenset[Seat]:
     """Return the seats that the AI plays for people who left. After the match, its places are those of the people."""
     return frozenset() if match.is_over else match.engine.left_seats
 
@@ -130,7 +130,7 @@ def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...
     ai_seats = {
         seat
         for seat, person_id in enumerate(match.player_ids)
-        if person_id is None or seat in list_replaced_seats(match)
+        if person_id is None or seat in _list_replaced_seats(match)
     }
 
     def choose_name(seat: Seat) -> int | str:

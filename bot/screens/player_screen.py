@@ -71,13 +71,13 @@ def render_player_screen(
         scene = render_sealed_move(match, seat, locale, context)
     else:
         scene = render_waiting(match, seat, locale, absences, context)
-    announcements = [format_reading_announcement(match, locale), _format_first_match_note(match, locale)]
+    announcements = [_format_reading_announcement(match, locale), _format_first_match_note(match, locale)]
     if notes := [*filter(None, [context.note, *announcements])]:
         heading, *above = scene.above
         scene = replace(scene, above=(heading, *notes, *above))
     footer = (*format_tournament(match, locale), *format_preset_start(match.game, match.options, locale))
     scene = replace(scene, footer=" · ".join(footer))
-    return add_absences(scene, match, context.absent, locale)
+    return _add_absences(scene, match, context.absent, locale)
 
 
 def has_first_look(match: RunningMatch, seat: Seat) -> bool:
@@ -390,7 +390,7 @@ def add_back_to_match_button(scene: Scene, origin: MatchState, locale: str) -> S
     """Add a button that leads back to the match from which the reader came."""
     label = say("button-back-to", locale, game=origin.game.say("name", locale))
     back = Button(label, str(CustomId(Action.OPEN_MATCH, origin.id)))
-    return replace(scene, rows=add_to_last_row(scene.rows, back))
+    return replace(scene, rows=_add_to_last_row(scene.rows, back))
 
 
 def _build_other_buttons(
@@ -465,7 +465,7 @@ def _build_move_rows(
     )
 
 
-def format_reading_announcement(match: RunningMatch, locale: str) -> str:
+def _format_reading_announcement(match: RunningMatch, locale: str) -> str:
     """Return the announcement that the AI learns from this match.
 
     Returns "" if the AI does not learn from the match, or if a person has already moved.
@@ -480,17 +480,17 @@ def _format_first_match_note(match: RunningMatch, locale: str) -> str:
     return say("first-match", locale, level=match.terms.level)
 
 
-def add_absences(scene: Scene, match: RunningMatch, absent: AbsentPlayers, locale: str) -> Scene:
+def _add_absences(scene: Scene, match: RunningMatch, absent: AbsentPlayers, locale: str) -> Scene:
     """Add a line about each absent player, and a button to cancel the match if somebody has left the server."""
     if absent == NO_ABSENT_PLAYERS:
         return scene
     rows = scene.rows
     if absent.left_server_ids:
-        rows = add_to_last_row(rows, dialogs.build_end_match_button(match.id, "cancel", locale))
+        rows = _add_to_last_row(rows, dialogs.build_end_match_button(match.id, "cancel", locale))
     return replace(scene, below=(*scene.below, *format_absences(absent, locale)), rows=rows)
 
 
-def add_to_last_row(rows: Sequence[Row], button: Button) -> tuple[Row, ...]:
+def _add_to_last_row(rows: Sequence[Row], button: Button) -> tuple[Row, ...]:
     """Add a button to the last row, or to a new row if the last row is full.
 
     If any row already contains the button, return the rows unchanged.

@@ -127,13 +127,13 @@ def format_headline(match: FinishedMatch, locale: str, seat: Seat | None = None)
     ranks, reason = match.result.ranks, match.result.reason
     player_names = format_player_names(match, locale)
     if reason in UNRATED_REASONS:
-        return f"🕊️ {format_match_end_reason(match, locale)}"
+        return f"🕊️ {_format_match_end_reason(match, locale)}"
     has_sole_winner = ranks.count(1) == 1
     if is_decided_by_rules(match):
         outcome = match.game.describe_step(match.engine.view_of(seat), locale, player_names)[-1]
         return f"{'🏆' if has_sole_winner else '🤝'} {outcome.rstrip('.')}"
     if not has_sole_winner:
-        return f"🤝 {format_match_end_reason(match, locale)}"
+        return f"🤝 {_format_match_end_reason(match, locale)}"
     winner = ranks.index(1)
     why = format_win_reason(match.engine, dict(enumerate(player_names)), locale)
     if winner == seat:
@@ -141,7 +141,7 @@ def format_headline(match: FinishedMatch, locale: str, seat: Seat | None = None)
     return capitalize_sentence(say("over-won", locale, who=player_names[winner], why=why))
 
 
-def format_match_end_reason(match: FinishedMatch, locale: str) -> str:
+def _format_match_end_reason(match: FinishedMatch, locale: str) -> str:
     """Return the reason why the match ended, without a period."""
     names = dict(enumerate(format_player_names(match, locale)))
     return capitalize_sentence(format_end_reason(match.engine, names, locale)).rstrip(".")

@@ -67,10 +67,10 @@ def render_banner(game_key: str, locale: str) -> SceneImage | None:
         return None
     picture = game.BANNER.picture
     marks = (*picture.marks, *_draw_banner_text(game, locale, game.BANNER))
-    return SceneImage(replace(picture, marks=marks), f"{game.say('name', locale)} · {format_tagline(game, locale)}")
+    return SceneImage(replace(picture, marks=marks), f"{game.say('name', locale)} · {_format_tagline(game, locale)}")
 
 
-def format_tagline(game: Game[Any, Any, Any], locale: str) -> str:
+def _format_tagline(game: Game[Any, Any, Any], locale: str) -> str:
     """Return a short description of the game and its number of players."""
     return f"{game.say('hook', locale)} · {format_player_count(game, locale)}"
 

@@ -70,7 +70,7 @@ class PodiumFacts:
 def render_tournament_card(loaded: LoadedTournament, locale: str) -> Scene:
     body = {"open": _format_open, "running": _format_running, "finished": _format_podium}.get(loaded.status)
     return Scene(
-        above=(f"### 🏆 {format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
+        above=(f"### 🏆 {_format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
         board=None if loaded.status in {"open", "canceled"} else render_standings_image(loaded, locale),
         below=tuple(body(loaded, locale)) if body else (say("tournament-canceled", locale),),
         rows=_build_card_rows(loaded, locale),
@@ -79,7 +79,7 @@ def render_tournament_card(loaded: LoadedTournament, locale: str) -> Scene:
     )
 
 
-def format_tournament_name(loaded: LoadedTournament, locale: str) -> str:
+def _format_tournament_name(loaded: LoadedTournament, locale: str) -> str:
     name = loaded.header.name
     return escape_markdown(name) if name else say("tournament-unnamed", locale, number=loaded.id)
 
@@ -403,7 +403,7 @@ def render_standings(loaded: LoadedTournament, start: int, person_id: int, local
         Button(say("button-next", locale), str(next_id), disabled=start + PAGE_SIZE >= len(standings)),
     )
     return Scene(
-        above=(f"### 🏆 {format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
+        above=(f"### 🏆 {_format_tournament_name(loaded, locale)}", format_rules(loaded, locale)),
         below=(*lines, say("tournament-legend-arena" if is_running_arena else "tournament-legend", locale)),
         rows=((*(paging if len(standings) > PAGE_SIZE else ()), proof),),
         accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
@@ -501,7 +501,7 @@ def render_waiting(loaded: LoadedTournament, person_id: int, now_ms: int, locale
 
 def _render_note(loaded: LoadedTournament, text: str, locale: str, buttons: tuple[Button, ...] = ()) -> Scene:
     return Scene(
-        above=(f"### 🏆 {format_tournament_name(loaded, locale)}", text),
+        above=(f"### 🏆 {_format_tournament_name(loaded, locale)}", text),
         rows=(buttons,) if buttons else (),
         accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
     )
@@ -526,7 +526,7 @@ def render_podium(loaded: LoadedTournament, locale: str) -> Scene:
     """Render the last message in the tournament's thread."""
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
     return Scene(
-        above=(f"### 🏁 {format_tournament_name(loaded, locale)}", _format_medals(loaded, standings, locale)),
+        above=(f"### 🏁 {_format_tournament_name(loaded, locale)}", _format_medals(loaded, standings, locale)),
         rows=((build_standings_button(loaded.id, locale),),),
         accent_color=GAMES[loaded.header.game].ACCENT_COLOR,
     )

@@ -66,7 +66,7 @@ def draw_profile(
 ) -> art.Picture:
     """Draw a profile. `curves` come from `select_drawable_curves`, and `game_names` are the names of their games."""
     marks = (
-        *draw_rating_plot(curves, (chart_kit.PANEL_GAP, chart_kit.PANEL_GAP, PLOT_WIDTH, PLOT_HEIGHT)),
+        *_draw_rating_plot(curves, (chart_kit.PANEL_GAP, chart_kit.PANEL_GAP, PLOT_WIDTH, PLOT_HEIGHT)),
         *_draw_current_ratings(curves, game_names),
         *_draw_record_bar(profile),
         *_draw_fact_panels(profile, trophies, locale),
@@ -199,7 +199,7 @@ def select_drawable_curves(curves: Sequence[RatingCurve]) -> tuple[RatingCurve, 
     return tuple(curve for curve in curves[: len(CURVE_SYMBOLS)] if curve.points)
 
 
-def draw_rating_plot(curves: Sequence[RatingCurve], area: art.Area) -> Iterator[art.PlacedMark]:
+def _draw_rating_plot(curves: Sequence[RatingCurve], area: art.Area) -> Iterator[art.PlacedMark]:
     """Draw the rating curves with their axes.
 
     Matches are equally spaced, no matter how much time passed between them.

@@ -132,7 +132,7 @@ def _draw_gains(
     wanted_lefts = [column - (width - GAIN_GAP) // 2 for column, width in zip(columns, widths, strict=True)]
     lefts = spread_without_overlap(wanted_lefts, widths, PANEL_GAP + VALUE_AXIS_WIDTH, PAPER_RIGHT - 12 + GAIN_GAP)
     centers = [left + (width - GAIN_GAP) // 2 for left, width in zip(lefts, widths, strict=True)]
-    for swing, line, left, leader in zip(swings, lines, lefts, plan_leader_lines(columns, centers), strict=True):
+    for swing, line, left, leader in zip(swings, lines, lefts, _plan_leader_lines(columns, centers), strict=True):
         yield from _draw_leader_line(
             leader, plot_top, plot_top - BROAD_LINE_WIDTH - 10 * leader.bend_order, PANEL_GAP + GAINS_HEIGHT
         )
@@ -154,7 +154,7 @@ def _draw_players(scores: Sequence[int], line_end: int, y_scale: Scale) -> Itera
         PANEL_GAP,
         PANEL_GAP + CHART_HEIGHT,
     )
-    leaders = plan_leader_lines(line_ys, [top + NAME_ROW_HEIGHT // 2 for top in tops])
+    leaders = _plan_leader_lines(line_ys, [top + NAME_ROW_HEIGHT // 2 for top in tops])
     for seat, leader in zip(seats, leaders, strict=True):
         ink, bend, y = LINE_COLORS[seat], line_end + 8 + 7 * leader.bend_order, leader.end
         yield _draw_segment(line_end, leader.start, bend, leader.start, ink, THIN_LINE_WIDTH)
@@ -191,7 +191,7 @@ def _draw_moment_axis(
     wanted_lefts = [column - (width - NUMBER_GAP) // 2 for column, width in zip(columns, widths, strict=True)]
     lefts = spread_without_overlap(wanted_lefts, widths, PANEL_GAP + 24 + unit.width, right_edge + NUMBER_GAP)
     centers = [left + line.width // 2 for left, line in zip(lefts, lines, strict=True)]
-    for line, left, leader in zip(lines, lefts, plan_leader_lines(columns, centers), strict=True):
+    for line, left, leader in zip(lines, lefts, _plan_leader_lines(columns, centers), strict=True):
         yield from _draw_leader_line(leader, plot_bottom, plot_bottom + BROAD_LINE_WIDTH + 10 * leader.bend_order, top)
         yield line, left, top
     last = _write_on_paper(str(counter.find_moment(round(x_scale.max_value)).number))
@@ -224,7 +224,7 @@ def spread_without_overlap(starts: Sequence[int], sizes: Sequence[int], min_star
     return [shift + offset for shift, offset in zip(shifts, offsets, strict=False)]
 
 
-def plan_leader_lines(starts: Sequence[int], ends: Sequence[int]) -> list[LeaderLine]:
+def _plan_leader_lines(starts: Sequence[int], ends: Sequence[int]) -> list[LeaderLine]:
     """Return a leader line from each start to its end.
 
     If several lines lead in the same direction, the foremost line bends first. This keeps the lines from crossing.
