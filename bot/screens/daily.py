@@ -106,7 +106,7 @@ def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str) -> Scene:
         ),
         rows=(
             (
-                _build_button(say("button-daily-change", locale), CustomId(Action.CHANGE_DAILY, day_id)),
+                _build_button(say("button-change", locale), CustomId(Action.CHANGE_DAILY, day_id)),
                 _build_button(say(tell_key, locale), tell),
             ),
             *_build_last_result_rows(open_day, locale),
@@ -219,7 +219,7 @@ def _build_result_rows(closed: ClosedDay, own: StoredChoice, locale: str, *, can
 
 def _build_explaining_buttons(day: StoredDay, locale: str, argument: str = "") -> tuple[Button, ...]:
     return (
-        _build_button(say("button-daily-how", locale), CustomId(Action.EXPLAIN_DAILY, day.id, argument=argument)),
+        _build_button(say("button-how", locale), CustomId(Action.EXPLAIN_DAILY, day.id, argument=argument)),
         _build_button(say("button-daily-month", locale), CustomId(Action.SHOW_DAILY_MONTH, day.id, argument=argument)),
     )
 

@@ -103,7 +103,7 @@ def add_owner_buttons(
 ) -> Scene:
     """Return the scene with buttons that show the profile, explain the report, and share the report in the channel."""
     explain = Button(
-        say("button-mind-how", locale),
+        say("button-how", locale),
         str(CustomId(Action.SHOW_MIND_READER, number=EXPLANATION_PAGE, argument=game.KEY)),
     )
     share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT, argument=game.KEY)))

@@ -112,7 +112,7 @@ def render_explanation(argument: str, locale: str) -> Scene:
 
 
 def _build_explanation_button(person_id: int, locale: str) -> Button:
-    return Button(say("button-mind-how", locale), str(CustomId(Action.EXPLAIN_PROFILE, argument=str(person_id))))
+    return Button(say("button-how", locale), str(CustomId(Action.EXPLAIN_PROFILE, argument=str(person_id))))
 
 
 def _render_profile_image(

@@ -145,7 +145,7 @@ def _format_running(loaded: LoadedTournament, locale: str) -> Iterator[str]:
 def _list_limited(lines: Sequence[str], locale: str) -> Iterator[str]:
     yield from lines[:MAX_LISTED_PAIRINGS]
     if len(lines) > MAX_LISTED_PAIRINGS:
-        yield say("tournament-more", locale, count=len(lines) - MAX_LISTED_PAIRINGS)
+        yield say("list-more", locale, count=len(lines) - MAX_LISTED_PAIRINGS)
 
 
 def _format_fixture(loaded: LoadedTournament, fixture: StoredFixture, locale: str) -> str:

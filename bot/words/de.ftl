@@ -1,6 +1,6 @@
-### Texte des Bots. Alle Sprachen haben dieselben Schlüssel in derselben Reihenfolge.
+### Texts of the bot. Every language has the same keys in the same order.
 
-# Partien am Terminal
+# Matches at a terminal
 
 play-seal = Fairness-Siegel dieser Partie: { $seal }
 play-help = Tippe deinen Zug. „?“ zeigt die Züge, „how“ erklärt das Spiel, „!resign“ gibt auf, Strg-D verlässt den Tisch.
@@ -71,7 +71,7 @@ proof-deal-same = 🪞 Ihr Start ist der von Partie { $match }.
 proof-laid = ⚠️ Von Hand gelegt, nicht gelost: { $what }
 proof-terms = Gespielt: { $terms }
 
-# Abgelehnte Angebote und Aktionen
+# Refused offers and actions
 no-typed-line = Bitte eine Zeile mit gewöhnlichem Text: höchstens { $most } Zeichen, nichts Unsichtbares, keine gestapelten Akzente.
 no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
     [0] Möglich: { $wants }.
@@ -136,7 +136,7 @@ no-draw-already-offered = Du hast schon Remis angeboten.
 no-holiday-used = So viele Tage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
 
-# Befehle und ihre Optionen: Namen, dann Beschreibungen
+# Slash commands and their options: names, then descriptions
 name-play = spielen
 name-help = hilfe
 name-daily = tagesduell
@@ -246,9 +246,9 @@ level-medium = mittel
 level-hard = schwer
 level-reads = liest dich: lernt, wie du wählst
 
-# Personen und Zeiten
+# People and times
 the-house = der Computer
-# In Bildern, wo wenig Platz für Namen ist.
+# In pictures, where names have little room.
 house-short = Computer
 house-numbered = Computer { $number }
 house-for = der Computer (für { $who })
@@ -297,7 +297,7 @@ board-number = Brett { $board } von { $boards }
 yes = Ja
 no = Nein
 
-# Startseite für Neue
+# Start page for newcomers
 greeting = 👋 Hi! Bei meinen Spielen wählen alle geheim, dann wird zugleich aufgedeckt. Spiel gleich gegen mich oder fordere jemanden heraus; `/spielen` geht in jedem Kanal.
 door-title = Was möchtest du spielen?
 door-more = Deine Partien: `/duel eingang` · Einstellungen: `/einstellungen ich`
@@ -318,7 +318,7 @@ lobby-other-game = Anderes Spiel
 lobby-left = Du wartest nicht mehr.
 lobby-lapsed = Diesmal kam niemand: { $game }.
 
-# Folgen
+# Followers
 follow-started = 👀 { $players } spielen: { $game }
 follow-match = 🔔 Ich schreibe dir einmal, wenn sie endet.
 follow-match-stopped = 🔕 Dazu schreibe ich dir nichts.
@@ -330,7 +330,7 @@ followed-nobody = Du folgst niemandem. Drück in einem Profil oder beim Zuschaue
 followed-stop = Nicht mehr folgen …
 no-follow-closed = Diesen Kanal können nicht alle lesen, darum kann niemand der Partie folgen.
 
-# Angebote und Optionen
+# Offers and options
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
 offer-challenge-own = Du forderst { $guests } heraus: { $game }
 offer-challenge-you = { $host } fordert dich{ $count ->
@@ -404,7 +404,7 @@ options-anew = Neue Optionen, neue Partie: Diese endet ohne Ergebnis.
 options-spills = 🎲 Nach einer Änderung schütteln alle noch mal.
 options-unseat = Änderst du eine Option, müssen alle noch mal zusagen.
 
-# Rückblicke
+# Reviews
 debrief-points = In Prozent Siegchance.
 verdict-won = { $own ->
     [1] Du hast
@@ -472,7 +472,7 @@ debrief-others = Noch ohne Rückblick: { $matches ->
    *[other] { $matches } Partien
 }.
 
-# Karten und Ergebnisse
+# Match cards and results
 match-title = { $game }: { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
@@ -570,7 +570,7 @@ list-card = Karte
 list-practice = Gegen den Computer spielen …
 list-more = … und { $count } weitere
 
-# Wertungen, Ranglisten und Saisons
+# Ratings, ladders and seasons
 rated-rank = Rang { $rank }
 rank-missing = ohne Rang, { $played } von { $needed } gespielt
 rank-strangers = { $strangers ->
@@ -660,7 +660,7 @@ season-ended = { $season } ist zu Ende; der Endstand folgt. Bis zur nächsten z�
 button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
-# Nachrichten an Spieler und Eingang
+# Player messages and inbox
 hand-careless = { $why } Trotzdem spielen?
 hand-so-far = Bisher: **{ $word }**
 deed = { $deed }: { $what }
@@ -716,7 +716,7 @@ practice-shelved = 🧺 Deine andere Übung ist abgebrochen. Hier ist eine neue!
 practice-other = 🧺 Abgebrochen. Hier ist deine laufende Partie.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
-# Knöpfe und Rückfragen
+# Buttons and confirmations
 button-play = Spielen
 button-result = Ergebnis
 button-play-bot = Gegen den Computer
@@ -812,7 +812,7 @@ done-decline = Du hast abgelehnt.
 done-rise = Du bist gegangen.
 done-shake = 🎲 Geschüttelt mit „{ $text }“. Heb die Zeile auf, um die Würfel später zu prüfen; deine letzte zählt.
 
-# Einstellungen
+# Settings
 settings-me = Deine Einstellungen
 settings-server = Servereinstellungen
 settings-ladder = Rangliste und Saisons
@@ -889,7 +889,7 @@ unread-sure = Soll ich vergessen, wie du wählst?
 unread = 🔮 Vergessen. Ich fange wieder bei null an.
 button-settings = Einstellungen
 
-# Profile
+# Profiles
 profile-title = Profil von { $who }
 profile-nothing = Noch keine Partie mit Menschen: `/spielen`
 all-games = Alle Spiele
@@ -958,7 +958,7 @@ portrait-streak = in Folge
 profile-plot = Wertungsverlauf.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }
-button-mind-how = Wie?
+button-how = Wie?
 button-share = Hier für alle posten
 button-play-deal = Diesen Start spielen
 button-challenge-player = { $who } herausfordern
@@ -972,7 +972,7 @@ button-unfollow-all = Niemandem mehr folgen
 shared = ✅ Für alle hier gepostet.
 shared-by = Geteilt von { $who }
 
-# Die Stärke „liest dich“
+# The level “reads you”
 read-begins = 🔮 Ich lerne aus deiner Wahl gegen mich, hier und in weiteren solchen Partien, und sage es niemandem. Vergessen: `/einstellungen ich`.
 read-none = 🔮 Ich konnte dich nicht lesen: Es war zu wenig.
 read-right = 🔮 Ich habe gelesen: { $habit }. Richtig, { $hits } von { $of } Mal (Zufall: etwa { $usual }).
@@ -989,7 +989,7 @@ read-plain = Du nimmst, was am stärksten aussieht
 read-pattern = Du folgst einem eigenen Muster
 read-favourite = Du kommst immer wieder auf { $what } zurück
 
-# Der Gedankenleser im Profil
+# The mind reader in a profile
 mind-title = Der Gedankenleser über { $who }: { $game }
 mind-little = Noch nichts zu lesen: Ich brauche { $least } Entscheidungen einer Art aus beendeten Partien und habe { $choices }.
 mind-dice = 🎲 **{ $habit }** – { $count } Entscheidungen, nichts zum Wetten: schwer zu durchschauen!
@@ -1032,7 +1032,7 @@ mind-how = Aus { $matches ->
    *[other] { $matches } beendeten Partien
 } (höchstens den letzten { $most }), ab { $least } Entscheidungen einer Art. Ich wette auf das, was in allen auffällt. Die Zeilen darunter sind die Probe: Jede Wahl wird nur aus denen davor geraten. „Würfel“: so oft würde blinde Wahl passen. Unter hundert Blinden verdächtige ich höchstens einen. Passen mehrere Wetten, nenne ich die einfachste.
 
-# Fehler und abgelehnte Befehle
+# Errors and refused commands
 try-again = Gerade klemmt etwas, verloren ist nichts. Versuch es gleich noch mal.
 failed = Das ging schief; verloren ist nichts. Passiert es wieder, nenn uns: { $code }
 unreachable-channel = Ich sehe den Kanal nicht. Lass mich rein oder nimm `/duel eingang`.
@@ -1096,7 +1096,7 @@ permission-connect = Verbinden
 permission-create-public-threads = Öffentliche Threads erstellen
 permission-use-external-apps = Externe Apps verwenden
 
-# Turniere
+# Tournaments
 name-tournament = turnier
 name-join = beitreten
 name-leave = verlassen
@@ -1123,7 +1123,6 @@ about-mirror = Jede Aufstellung zweimal, Seiten getauscht (nur Duell)
 about-rounds = Schweizer System: wie viele Runden; sonst genug für einen Sieger
 about-minutes = Arena: wie lange
 about-days = 24 Stunden pro Zug: wie viele Tage eine Runde dauern darf
-about-tournament-rated = Für die Rangliste?
 about-tournament = Welches Turnier; sonst das hier
 choice-clock-1m = 1 Minute pro Zug
 choice-clock-2m = 2 Minuten pro Zug
@@ -1161,7 +1160,6 @@ tournament-round = Runde { $round } von { $rounds } · { $open ->
    *[other] { $open } Partien laufen
 }
 tournament-round-due = Die Runde endet { $when }; wer dann am Zug ist, verliert.
-tournament-more = … und { $count } weitere
 tournament-bye = { $who } ist spielfrei.
 tournament-absent = **{ $winner }** gewinnt: { $loser } ist nicht gekommen.
 tournament-beats = **{ $winner }** schlägt { $loser }.
@@ -1233,7 +1231,7 @@ no-tournament-few = Erst { $entered } dabei; { $least } braucht es.
 no-in-tournament = In Turnierpartien geht das nicht.
 no-mirror-unfinished = Warte, bis beide Partien mit dieser Aufstellung vorbei sind.
 
-# Tagesduell
+# The daily duel
 daily-title = Tagesduell { $number }
 daily-ask = Wähl eine Zeile für Bison: Sie trifft auf die Spalten der anderen. Dann eine Spalte für Wolf: Sie trifft auf ihre Zeilen.
 daily-difference = Wo sie sich kreuzen, gewinnt der höhere Stein die Differenz.
@@ -1301,12 +1299,10 @@ no-daily-off = Kein Tagesduell auf diesem Server.
 no-daily-where = Welcher Server? Tipp zuerst dort `/tagesduell`.
 button-daily = ☀️ Tagesduell
 button-daily-last = Letztes Ergebnis
-button-daily-change = Ändern
 button-daily-tell = Sag mir das Ergebnis
 button-daily-silent = Sag’s mir nicht
 button-daily-play = Heute mitspielen
 button-daily-result = Mein Ergebnis
-button-daily-how = Wie?
 button-daily-month = Dieser Monat
 month-1 = Januar
 month-2 = Februar

@@ -1,6 +1,6 @@
-### Textes du bot. Toutes les langues ont les mêmes clés dans le même ordre.
+### Texts of the bot. Every language has the same keys in the same order.
 
-# Parties au terminal
+# Matches at a terminal
 
 play-seal = Sceau de fair-play de cette partie : { $seal }
 play-help = Tape ton coup. « ? » donne les coups, « how » explique le jeu, « !resign » abandonne, Ctrl-D quitte la table.
@@ -71,7 +71,7 @@ proof-deal-same = 🪞 Sa donne est celle de la partie { $match }.
 proof-laid = ⚠️ Posé à la main, pas tiré au sort : { $what }
 proof-terms = Joué : { $terms }
 
-# Propositions et actions refusées
+# Refused offers and actions
 no-typed-line = Une ligne de texte ordinaire, s’il te plaît : { $most } caractères au plus, rien d’invisible, pas d’accents empilés.
 no-option-typed = « { $typed } » ne va pas avec « { $option } ». { $free ->
     [0] Au choix : { $wants }.
@@ -136,7 +136,7 @@ no-draw-already-offered = Tu as déjà proposé la nulle.
 no-holiday-used = Il ne te reste pas autant de jours.
 no-not-due = Il reste encore du temps.
 
-# Commandes et options : noms, puis descriptions
+# Slash commands and their options: names, then descriptions
 name-play = jouer
 name-help = aide
 name-daily = duel-du-jour
@@ -246,9 +246,9 @@ level-medium = moyen
 level-hard = difficile
 level-reads = te lit : apprend comment tu choisis
 
-# Personnes et temps
+# People and times
 the-house = l’ordi
-# Dans les images, où les noms ont peu de place.
+# In pictures, where names have little room.
 house-short = Ordi
 house-numbered = Ordi { $number }
 house-for = l’ordi (pour { $who })
@@ -294,7 +294,7 @@ board-number = Plateau { $board } sur { $boards }
 yes = Oui
 no = Non
 
-# Page d’accueil
+# Start page for newcomers
 greeting = 👋 Salut ! Dans mes jeux, chacun choisit en secret, puis tout est révélé d’un coup. Joue contre moi tout de suite ou défie quelqu’un ; `/jouer` marche dans tous les salons.
 door-title = À quoi veux-tu jouer ?
 door-more = Tes parties : `/duel attente` · réglages : `/réglages moi`
@@ -315,7 +315,7 @@ lobby-other-game = Un autre jeu
 lobby-left = Tu n’attends plus.
 lobby-lapsed = Personne n’est venu cette fois : { $game }.
 
-# Suivre
+# Followers
 follow-started = 👀 { $players } jouent : { $game }
 follow-match = 🔔 Je t’écris une seule fois, à la fin.
 follow-match-stopped = 🔕 Je ne t’écrirai pas pour cette partie.
@@ -327,7 +327,7 @@ followed-nobody = Tu ne suis personne. Appuie sur Suivre dans un profil ou devan
 followed-stop = Ne plus suivre …
 no-follow-closed = Ce salon n’est pas ouvert à tous : on ne peut pas suivre la partie.
 
-# Propositions et options
+# Offers and options
 offer-challenge = { $host } défie { $guests } : { $game }
 offer-challenge-own = Tu défies { $guests } : { $game }
 offer-challenge-you = { $host } te défie{ $count ->
@@ -401,7 +401,7 @@ options-anew = Nouvelles options, nouvelle partie : celle-ci finit sans résul
 options-spills = 🎲 Après un changement, chacun secoue de nouveau.
 options-unseat = Si tu changes une option, chacun doit rejoindre de nouveau.
 
-# Analyses
+# Reviews
 debrief-points = En pour cent de victoire.
 verdict-won = { $own ->
     [1] Tu as gagné
@@ -466,7 +466,7 @@ debrief-others = Pas encore d’analyse pour { $matches ->
    *[other] { $matches } parties
 }.
 
-# Cartes et résultats
+# Match cards and results
 match-title = { $game } : { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
@@ -567,7 +567,7 @@ list-card = message
 list-practice = Jouer contre l’ordi…
 list-more = … et { $count } de plus
 
-# Cotes, classements et saisons
+# Ratings, ladders and seasons
 rated-rank = { $rank ->
     [1] 1er rang
    *[other] { $rank }e rang
@@ -663,7 +663,7 @@ season-ended = { $season } : c’est terminé, le classement final arrive. Jus
 button-ladder = Tout le classement
 button-own-rank = Ma place
 
-# Messages aux joueurs et attente
+# Player messages and inbox
 hand-careless = { $why } Jouer quand même ?
 hand-so-far = Jusqu’ici : **{ $word }**
 deed = { $deed } : { $what }
@@ -719,7 +719,7 @@ practice-shelved = 🧺 Ton autre entraînement est annulé. En voici un nouveau
 practice-other = 🧺 Annulé. Voici ta partie en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
 
-# Boutons et confirmations
+# Buttons and confirmations
 button-play = Jouer
 button-result = Résultat
 button-play-bot = Contre l’ordi
@@ -815,7 +815,7 @@ done-decline = Tu as décliné.
 done-rise = Tu as quitté la table.
 done-shake = 🎲 Dés secoués avec « { $text } ». Garde cette ligne pour vérifier les dés plus tard ; ta dernière compte.
 
-# Réglages
+# Settings
 settings-me = Tes réglages
 settings-server = Réglages du serveur
 settings-ladder = Classement et saisons
@@ -892,7 +892,7 @@ unread-sure = Dois-je oublier tes choix ?
 unread = 🔮 Oublié. Je recommence sans a priori.
 button-settings = Réglages
 
-# Profils
+# Profiles
 profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie entre personnes : `/jouer`
 all-games = Tous les jeux
@@ -972,7 +972,7 @@ portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Télépathe : { $game }
-button-mind-how = Comment ?
+button-how = Comment ?
 button-share = Publier ici pour tous
 button-play-deal = Jouer cette donne
 button-challenge-player = Défier { $who }
@@ -986,7 +986,7 @@ button-unfollow-all = Ne plus suivre personne
 shared = ✅ Publié pour tous ici.
 shared-by = Partagé par { $who }
 
-# Le niveau « te lit »
+# The level “reads you”
 read-begins = 🔮 J’apprends de tes choix contre moi, ici et dans les parties du même genre, sans rien dire à personne. Oublier : `/réglages moi`.
 read-none = 🔮 Je n’ai pas pu te lire : c’était trop peu.
 read-right = 🔮 J’ai lu ceci : { $habit }. Juste, { $hits } fois sur { $of } (hasard : environ { $usual }).
@@ -1003,7 +1003,7 @@ read-plain = tu prends ce qui a l’air le plus fort
 read-pattern = tu suis un motif bien à toi
 read-favourite = tu reviens sans cesse à { $what }
 
-# Le télépathe dans un profil
+# The mind reader in a profile
 mind-title = Le télépathe face à { $who } : { $game }
 mind-little = Rien à lire encore : il me faut { $least } choix d’une même sorte, de parties terminées ; j’en ai { $choices }.
 mind-dice = 🎲 **{ $habit }** – { $count } choix, rien sur quoi parier : difficile à percer !
@@ -1046,7 +1046,7 @@ mind-how = Sur { $matches ->
    *[other] { $matches } parties terminées
 } (les { $most } dernières au plus), dès { $least } choix d’une même sorte. Je parie sur ce qui frappe dans l’ensemble. Les lignes en dessous sont l’épreuve : chaque choix est deviné d’après les seuls précédents. « Dés » : combien de fois des choix à l’aveugle tomberaient juste. Sur cent personnes qui choisissent à l’aveugle, j’en soupçonnerais une au plus. Si plusieurs paris conviennent, je dis le plus simple.
 
-# Erreurs et commandes refusées
+# Errors and refused commands
 try-again = Quelque chose coince, rien n’est perdu. Réessaie dans un instant.
 failed = Ça a raté ; rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
 unreachable-channel = Je ne vois pas ce salon. Fais-moi entrer, ou prends `/duel attente`.
@@ -1110,7 +1110,7 @@ permission-connect = Se connecter
 permission-create-public-threads = Créer des fils publics
 permission-use-external-apps = Utiliser des applications externes
 
-# Tournois
+# Tournaments
 name-tournament = tournoi
 name-join = rejoindre
 name-leave = quitter
@@ -1137,7 +1137,6 @@ about-mirror = Chaque donne deux fois, côtés échangés (Duel seulement)
 about-rounds = Système suisse : combien de rondes ; sinon assez pour un vainqueur
 about-minutes = Arène : combien de temps
 about-days = 24 heures par coup : jours au plus par ronde
-about-tournament-rated = Pour le classement ?
 about-tournament = Quel tournoi ; sinon celui d’ici
 choice-clock-1m = 1 minute par coup
 choice-clock-2m = 2 minutes par coup
@@ -1176,7 +1175,6 @@ tournament-round = Ronde { $round } sur { $rounds } · { $open ->
    *[other] { $open } parties en cours
 }
 tournament-round-due = La ronde finit { $when } ; qui doit encore jouer perd.
-tournament-more = … et { $count } de plus
 tournament-bye = Exempt : { $who }.
 tournament-absent = **{ $winner }** gagne par forfait contre { $loser }.
 tournament-beats = **{ $winner }** bat { $loser }.
@@ -1251,7 +1249,7 @@ no-tournament-few = { $entered } { $entered ->
 no-in-tournament = Pas dans une partie de tournoi.
 no-mirror-unfinished = Attends la fin des deux parties de cette donne.
 
-# Duel du jour
+# The daily duel
 daily-title = Duel du jour { $number }
 daily-ask = Choisis une rangée pour le bison : elle affronte les colonnes des autres. Puis une colonne pour le loup : elle affronte leurs rangées.
 daily-difference = Au croisement, le pion le plus fort gagne la différence.
@@ -1331,12 +1329,10 @@ no-daily-off = Pas de duel du jour sur ce serveur.
 no-daily-where = Quel serveur ? Lance d’abord `/duel-du-jour` là-bas.
 button-daily = ☀️ Duel du jour
 button-daily-last = Dernier résultat
-button-daily-change = Changer
 button-daily-tell = Dis-moi le résultat
 button-daily-silent = Ne me dis rien
 button-daily-play = Jouer celui du jour
 button-daily-result = Mon résultat
-button-daily-how = Comment ?
 button-daily-month = Ce mois-ci
 month-1 = janvier
 month-2 = février

@@ -102,9 +102,9 @@ async def test_daily_is_played_from_texts_and_labels(world: World, locale: str) 
             for _ in ("row", "column"):
                 last_result = say("button-daily-last", locale)
                 await reader.press(reader.rng.choice([it for it in reader.list_choices() if it != last_result]))
-            await reader.press_text("button-daily-change")
+            await reader.press_text("button-change")
             reader.read((await reader.person.click(Action.SHOW_DAILY)).scene)
-            assert say("button-daily-change", locale) in reader.custom_ids
+            assert say("button-change", locale) in reader.custom_ids
         day = await world.store.daily.load_last_day(SERVER_ID)
         assert day
         seen_stakes.add(find_board(day.number).is_match_point)
@@ -112,7 +112,7 @@ async def test_daily_is_played_from_texts_and_labels(world: World, locale: str) 
         await world.services.daily_delivery.close_due_days()
         for reader in readers:
             reader.read(world.discord.list_scenes(CHANNEL_ID)[-1])
-            for key in ("button-daily-result", "button-daily-how", "button-back", "button-daily-month", "button-back"):
+            for key in ("button-daily-result", "button-how", "button-back", "button-daily-month", "button-back"):
                 await reader.press_text(key)
             choice = await world.store.daily.load_choice(day.id, reader.person.id)
             assert choice

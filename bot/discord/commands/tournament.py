@@ -50,11 +50,11 @@ class TournamentCommands(CommandGroup):
         "minutes",
         "days",
         "starts",
+        "rated",
         "options",
         key="tournament-open",
         clock="tournament-clock",
         name="tournament-name",
-        rated="tournament-rated",
     )
     @app_commands.choices(game=GAME_CHOICES, format=FORMAT_CHOICES, clock=TOURNAMENT_CLOCK_CHOICES)
     async def open_command(
