@@ -58,8 +58,8 @@ def test_texts_use_the_typography_of_their_language(package: str) -> None:
 
 
 def _read_prose(package: str, locale: str) -> str:
-    """Return all texts of a package without the JSON and PGN examples in them."""
-    return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", load_catalog(package, locale))
+    """Return all texts of a package without comments, which are in English, and without JSON and PGN examples."""
+    return re.sub(r'(?m)^#.*|\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", load_catalog(package, locale))
 
 
 def _read_raw_texts(package: str, locale: str) -> dict[str, str]:
