@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from hmac import digest
@@ -226,11 +226,16 @@ class TournamentService:
                 match = (await self._matches.adjudicate_match(match.id, now_ms=now_ms)).match
                 self._schedule_refresh(match.id)
             if match.is_over:
-                first_points, second_points = match.result.scores if isinstance(match, FinishedMatch) else (0, 0)
+                results = await self._store.results.list_of_match(match.id)
+                outcome = find_outcome(match)
+                if isinstance(match, UnreadableMatch) and results:
+                    # The match ended during an upgrade of the bot, under rules that this process cannot read.
+                    outcome = _compare_ranks([result.rank for result in results])
+                first_points, second_points = [result.score for result in results] or (0, 0)
                 ended.append(
                     replace(
                         fixture,
-                        outcome=find_outcome(match),
+                        outcome=outcome,
                         first_points=first_points,
                         second_points=second_points,
                         ended_ms=now_ms,
@@ -330,7 +335,11 @@ def find_outcome(match: MatchState) -> Outcome:
     absent = match.forfeiting_seats
     if forfeit := judge_absence(is_first_present=0 not in absent, is_second_present=1 not in absent):
         return forfeit
-    first_rank, second_rank = match.result.ranks
+    return _compare_ranks(match.result.ranks)
+
+
+def _compare_ranks(ranks: Sequence[int]) -> Outcome:
+    first_rank, second_rank = ranks
     if first_rank == second_rank:
         return Outcome.DRAWN
     return Outcome.FIRST_WON if first_rank < second_rank else Outcome.SECOND_WON
