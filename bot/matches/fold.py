@@ -103,10 +103,12 @@ def _build_unreadable_match(journal: Journal) -> UnreadableMatch:
         options = validate_options(game.options_class, json.loads(header.options))
     except Refused:
         options = game.options_class()
-    if not header.is_live:
-        close_reason = last_event.kind if last_event.kind in _CLOSING_EVENT_TYPES else "bygone"
+    if not header.is_live and last_event.kind in _CLOSING_EVENT_TYPES:
+        close_reason = last_event.kind
+    elif header.edition > game.EDITION:
+        close_reason = "newer"
     else:
-        close_reason = str(EventType.OUTDATED) if is_outdated(header) else "newer"
+        close_reason = str(EventType.OUTDATED) if header.is_live else "bygone"
     has_started = any(seat.status in STARTED_SEAT_STATUSES for seat in journal.seats)
     host_id = journal.events[0].person_id
     assert host_id is not None

@@ -229,7 +229,7 @@ class TournamentService:
                 results = await self._store.results.list_of_match(match.id)
                 outcome = find_outcome(match)
                 if isinstance(match, UnreadableMatch) and results:
-                    # The match ended during an upgrade of the bot, under rules that this process cannot read.
+                    # The match ended just before an upgrade of the bot, under rules that it cannot read anymore.
                     outcome = _compare_ranks([result.rank for result in results])
                 first_points, second_points = [result.score for result in results] or (0, 0)
                 ended.append(

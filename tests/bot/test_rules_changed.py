@@ -289,6 +289,25 @@ async def test_match_with_newer_rules_is_left_to_newer_process(
     assert (await newer_world.matches.find_match(match_id)).status in {"lapse", "abandoned"}
 
 
+async def test_result_under_newer_rules_is_left_to_newer_process(world: World, set_edition: SetEdition) -> None:
+    set_edition(2)
+    match_id = await begin_match_with_one_move(world)
+    cards = world.discord.list_scenes(CHANNEL_ID)
+    await resign_as_ann(world, match_id)
+    set_edition(1)
+    older_world = await restart_with_changed_rules(world)
+    await older_world.delivery.sweep_all_matches()
+    await older_world.advance_time(NOON_MS + DAY_MS)
+    assert world.discord.list_scenes(CHANNEL_ID) == cards
+    ben = older_world.person(BEN)
+    for click in (ben.open_review, partial(ben.click, Action.OFFER_REMATCH, match_id)):
+        with pytest.raises(Refused, match="closed-newer"):
+            await click()
+    set_edition(2)
+    await restart_with_changed_rules(world)
+    assert await world.store.matches.list_unshown() == []
+
+
 @pytest.mark.usefixtures("without_morra")
 @pytest.mark.parametrize("reason", ["outdated", "gone", "damaged"])
 async def test_unreadable_match_does_not_block_other_matches(
