@@ -168,20 +168,17 @@ def _draw_spaces(view: View, picked: Space | None, numbers: Mapping[Space, str])
     The destination of the last move is gold, and its origin has a gold rim. While an animal is picked, only its space
     has a gold rim. Numbers or dots mark its possible destinations.
     """
-    last_move = _find_last_move(view)
+    last_move = _find_last_move(view) if picked is None else None
     returned = _list_return_spaces(view)
-    ends = {
-        SPACE_BY_NAME[move[2]]
-        for move in (legal_moves(view) if picked is not None else ())
-        if move[0] == "move" and SPACE_BY_NAME[move[1]] == picked
+    targets = {
+        SPACE_BY_NAME[move[-1]]
+        for move in legal_moves(view)
+        if move[0] == "home" or (move[0] == "move" and SPACE_BY_NAME[move[1]] == picked)
     }
-    homes = {SPACE_BY_NAME[move[1]] for move in legal_moves(view) if move[0] == "home"}
     for space in sorted(_list_spaces_in_play(view)):
         left, top = top_left_corner(view, space)
-        shows_last_move = last_move is not None and picked is None
-        ground = GOLD if shows_last_move and last_move and space == last_move.space else _space_color(view, space)
-        has_rim = space == (last_move.origin if shows_last_move and last_move else picked)
-        rim = GOLD if has_rim else ""
+        ground = GOLD if last_move and space == last_move.space else _space_color(view, space)
+        rim = GOLD if space == (last_move.origin if last_move else picked) else ""
         yield (
             Rectangle(SPACE_WIDTH_PX, SPACE_WIDTH_PX, ground, SLATE, corner=9, rim=rim, rim_width=RIM_WIDTH_PX),
             left,
@@ -193,7 +190,7 @@ def _draw_spaces(view: View, picked: Space | None, numbers: Mapping[Space, str])
             yield Sprite("home", RETURN_SIGN_WIDTH_PX - 4, PANEL), left + 2, top + 2
         if space in numbers:
             yield from _draw_number(view, space, numbers[space], left, top, ground)
-        elif space in ends | homes:
+        elif space in targets:
             yield from _draw_target_dot(view, space, left, top, ground)
 
 
