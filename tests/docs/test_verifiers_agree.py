@@ -129,7 +129,7 @@ def verify_by_command(submissions: list[Submission], path: Path) -> tuple[str, s
     return ("proven" if code == 0 else "broken" if "Wrong" in verdict else "unproven"), reason
 
 
-def agree(by_command: str, reason: str, on_page: PageVerdict) -> bool:
+def has_same_verdict(by_command: str, reason: str, on_page: PageVerdict) -> bool:
     """Return whether the verdicts are the same, unless only the rules of the game decide."""
     if by_command == on_page.verdict:
         return True
@@ -155,7 +155,7 @@ async def test_both_verifiers_agree_on_mutated_records(
             for submissions in batch:
                 *_, on_page = islice(on_pages, len(submissions))
                 by_command, reason = verify_by_command(submissions, tmp_path / "mutated.match")
-                assert agree(by_command, reason, on_page), (by_command, reason, on_page, submissions)
+                assert has_same_verdict(by_command, reason, on_page), (by_command, reason, on_page, submissions)
                 (pair_verdicts if submissions[1:] else verdicts)[by_command] += 1
     assert min(verdicts[verdict] for verdict in ("proven", "unproven", "broken")) > RECORD_COUNT // 50
     assert min(pair_verdicts[verdict] for verdict in ("proven", "unproven", "broken")) >= RECORD_COUNT // 100

@@ -57,7 +57,7 @@ def test_order_of_choices_does_not_matter() -> None:
         (2, (*ROUND_LINES, "0 !cancel", "1 !cancel"), (1, 1), (0, 1), "cancelled"),
         # When the match time is over, scores decide, and sealed moves do not count.
         (2, (*ROUND_LINES, "0 show 3", "- !time"), (2, 1), (0, 1), "time"),
-        # Players who left share the last rank, whatever the computer opponent wins in their seats.
+        # Players who left share the last rank, even if the computer opponent wins points in their seats.
         (3, ("1 !resign", *STEAL_LINES * 3), (1, 3, 1), (0, 3, 0), "points"),
         (4, ("1 !resign", "3 !lapse", *FOUR_ONES_LINES * 3), (1, 3, 2, 3), (3, 0, 0, 0), "points"),
         (3, ("0 !lapse", "1 !lapse", "2 !lapse"), (1, 1, 1), (0, 0, 0), "abandoned"),

@@ -23,16 +23,7 @@ from games import GAMES
 from games.art import Caption, PlayerName, Sprite
 from games.core import Move, Seat
 from games.dice import Dice
-from games.match import (
-    AGREE_DRAW,
-    CANCEL,
-    MATCH_TIME_OVER,
-    OFFER_DRAW,
-    RESIGN,
-    TIME_OUT,
-    UNRATED_REASONS,
-    Match,
-)
+from games.match import AGREE_DRAW, CANCEL, MATCH_TIME_OVER, OFFER_DRAW, RESIGN, TIME_OUT, UNRATED_REASONS, Match
 from games.options import validate_options
 from games.words import LOCALES, Locale
 from tests.kit.matches import make_finished_match

@@ -98,7 +98,7 @@ def test_forgotten_view_keeps_legal_moves_and_fits_its_worlds(table: LawTable) -
 
 
 def test_public_choices_are_exactly_the_legal_moves(table: LawTable) -> None:
-    """Whatever the hidden part of the state is, onlookers may only be offered what the seat can really choose."""
+    """Onlookers may only be offered what the seat can really choose, in every state that fits the public view."""
     for match in sample_positions(table):
         public = match.view_of(None)
         worlds = [match.state, *(table.game.resample(public, Dice(bytes([roll]))) for roll in range(3))]

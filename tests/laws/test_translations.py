@@ -15,13 +15,7 @@ from games.core import Game
 from games.message_format import compile_entry
 from games.words import LOCALES, SHARED_WORDS, Words, load_catalog
 from tests.laws.law_tables import list_option_values
-from tests.laws.text_catalogs import (
-    GAME_PACKAGES,
-    PACKAGES,
-    get_public_key,
-    list_languages,
-    load_variables_by_key,
-)
+from tests.laws.text_catalogs import GAME_PACKAGES, PACKAGES, get_public_key, list_languages, load_variables_by_key
 from tests.lint.source_files import OUR_PACKAGES
 
 

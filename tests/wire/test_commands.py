@@ -79,9 +79,7 @@ async def test_user_menu_shows_the_profile_and_challenges(server: PlaygroundServ
 
 
 @pytest.mark.gate
-async def test_user_menu_of_a_user_installed_bot_hides_other_profiles(
-    server: PlaygroundServer,
-) -> None:
+async def test_user_menu_of_a_user_installed_bot_hides_other_profiles(server: PlaygroundServer) -> None:
     async with open_user_installed_place(server, "group") as place:
         await place.run_command(place.otter, "Challenge to a duel", target=place.heron.user_id)
         card = await place.heron.wait_for_message(place.channel, has_button_for(Action.JOIN_OFFER))

@@ -14,7 +14,7 @@ def is_reveal(message: JSON) -> bool:
     return has_button_for(Action.SHOW_DAILY_RESULT)(message) and not message["flags"] & EPHEMERAL_FLAG
 
 
-async def choose(server: PlaygroundServer, person: WirePerson) -> JSON:
+async def choose_row_and_column(server: PlaygroundServer, person: WirePerson) -> JSON:
     """Use `/daily`, and press the buttons of a row and a column."""
     question = (await person.run_command(server.channel, "daily")).message
     assert question["flags"] & EPHEMERAL_FLAG
@@ -29,7 +29,7 @@ async def test_day_is_revealed_once_although_the_bot_was_killed(killable_server:
     panel = (await server.otter.click(panel, custom_id=page_id)).message
     await select_values(server.otter, panel, "daily.daily_channel", server.channel)
     people = (server.otter, server.heron, server.lynx, server.badger)
-    locked = [await choose(server, person) for person in people]
+    locked = [await choose_row_and_column(server, person) for person in people]
     for message, text in zip(locked, ("Nobody else", "Bisher 1 andere", "2 autres", "3 others"), strict=True):
         assert text in full_text(message)
     await press_button(server.otter, locked[0], Action.NOTIFY_DAILY)

@@ -103,9 +103,7 @@ async def test_buttons_have_labels_beside_their_emoji_during_a_match(server: Pla
     assert await count_rejected_messages(server, before) == 0
 
 
-async def test_message_rejected_for_its_emoji_is_resent_without_them(
-    server: PlaygroundServer,
-) -> None:
+async def test_message_rejected_for_its_emoji_is_resent_without_them(server: PlaygroundServer) -> None:
     """The bot then reads the list of its emoji again."""
     match_id = await server.begin_match(server.otter, server.heron, game="woodwalkers")
     page = await make_choice(server.otter, match_id)

@@ -258,9 +258,7 @@ async def test_sealed_choice_is_not_visible_to_others(server: PlaygroundServer, 
 
 
 @pytest.mark.gate
-async def test_temporary_reveal_is_hidden_after_the_next_duel(
-    server: PlaygroundServer,
-) -> None:
+async def test_temporary_reveal_is_hidden_after_the_next_duel(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=MEMORY_OPTIONS)
     for guest in (server.otter, server.heron):
         await make_choice(guest, match_id)

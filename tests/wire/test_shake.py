@@ -111,9 +111,7 @@ async def challenge_with_player_seeds(server: PlaygroundServer) -> JSON:
     )
 
 
-async def test_match_begins_with_the_second_seed_after_a_kill(
-    killable_server: PlaygroundServer,
-) -> None:
+async def test_match_begins_with_the_second_seed_after_a_kill(killable_server: PlaygroundServer) -> None:
     server = killable_server
     otter, heron = server.otter, server.heron
     card = await challenge_with_player_seeds(server)

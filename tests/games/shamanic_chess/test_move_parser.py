@@ -12,12 +12,7 @@ from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN
 from games.words import LOCALES
 from tests.games.match_lines import catch_broken_record, catch_refusal, format_parsed_move
-from tests.games.shamanic_chess.positions import (
-    KIWIPETE_FEN,
-    begin_chess,
-    begin_initial_match,
-    list_match_moves,
-)
+from tests.games.shamanic_chess.positions import KIWIPETE_FEN, begin_chess, begin_initial_match, list_match_moves
 from tests.records.endings import replay_record
 
 BISHOP_OR_PAWN_FEN = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1"

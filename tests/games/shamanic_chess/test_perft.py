@@ -69,11 +69,7 @@ def test_generators_agree_after_any_move(fen: str, free_shamans: bool, chance: r
 
 
 @make_settings_for_slow_test(8)
-@given(
-    st.sampled_from(RANDOM_PLAY_FENS),
-    st.booleans(),
-    st.randoms(use_true_random=False),
-)
+@given(st.sampled_from(RANDOM_PLAY_FENS), st.booleans(), st.randoms(use_true_random=False))
 def test_generators_agree_throughout_random_play(fen: str, free_shamans: bool, chance: random.Random) -> None:
     """The kind of move is drawn first, because otherwise nearly all moves would be journeys."""
     reference, position = reference_rules.parse_fen(fen), parse_position(fen)

@@ -105,7 +105,7 @@ def skip_until_roll(match: Match, seat: int) -> Match:
 
 
 def play_turn(match: Match, *lines: str) -> Match:
-    """Skip to the turn of the seat in the first line, and play the lines, of which the first is the roll."""
+    """Skip to the turn of the seat in the first line, which is its roll, and play the lines."""
     return play_lines(skip_until_roll(match, int(lines[0][0])), *lines)
 
 

@@ -12,12 +12,7 @@ from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.words import LOCALES
 from tests.games.match_lines import catch_options_refusal, play_lines
-from tests.games.woodwalkers.match_setup import (
-    count_wounds,
-    find_animal_space,
-    start_match,
-    start_preset_match,
-)
+from tests.games.woodwalkers.match_setup import count_wounds, find_animal_space, start_match, start_preset_match
 
 MODE_STACK = ["strength"] * 5
 

@@ -13,12 +13,7 @@ from games.art import GOLD, Picture, PlacedMark, PlayerName, Rectangle, Sprite, 
 from games.drawing import build_svg, render_svg
 from games.record import parse_record, replay_positions
 from games.woodwalkers import GAME
-from games.woodwalkers.board_picture import (
-    PATH_DOT_WIDTH_PX,
-    SPACE_WIDTH_PX,
-    draw_partial_move,
-    top_left_corner,
-)
+from games.woodwalkers.board_picture import PATH_DOT_WIDTH_PX, SPACE_WIDTH_PX, draw_partial_move, top_left_corner
 from games.woodwalkers.picture_kit import SEAT_SHAPE_NAMES, tile_sprite_name
 from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN
 from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES
