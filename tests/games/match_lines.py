@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -10,13 +10,18 @@ import pytest
 from games import record
 from games.chain import BrokenRecord
 from games.core import Game, JointMove, Move, Seat
-from games.dice import UNSEEDED, Dice
+from games.dice import UNSEEDED, Chance, Dice
 from games.insight import Contribution
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.refused import Refused
 from games.words import LOCALES, seat_names
 from tests.records.endings import replay_record
+
+
+def begin_seeded_match(game: Game[Any, Any, Any], seats: int, seed: int, options: Mapping[str, object]) -> Match:
+    chance = Chance.derive(seed.to_bytes(32, "big"), ())
+    return begin_match(game, validate_options(game.options_class, options), seats, chance)
 
 
 def play_lines(match: Match, *lines: str) -> Match:
@@ -129,10 +134,12 @@ def collect_visible_output(match: Match, seat: Seat | None) -> object:
     return view, texts, labels, game.draw_board(view), revealed, tuple(legal), repr(view)
 
 
-def continue_randomly(match: Match, seed: int) -> Iterator[Match]:
-    """Continue with random moves until the end. Yield the match at the start and after each step."""
+def continue_randomly(
+    match: Match, seed: object, list_moves: Callable[[Match, Seat], Sequence[Move]] = Match.legal_moves
+) -> Iterator[Match]:
+    """Continue with random moves of a list until the end. Yield the match at the start and after each step."""
     yield match
     while not match.result:
         for seat in sorted(match.to_move):
-            match = match.play_move(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choose(match.legal_moves(seat)))
+            match = match.play_move(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choose(list_moves(match, seat)))
         yield match

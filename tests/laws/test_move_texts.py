@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.screens.scene import ALT_TEXT_MAX_LENGTH
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, load_catalog
@@ -22,7 +23,6 @@ from tests.laws.law_tables import (
     sample_views,
 )
 
-MAX_ALT_TEXT_LENGTH = 1024
 MAX_BUTTON_LABEL_LENGTH = 80
 MAX_CONTENT_LENGTH = 2000
 
@@ -34,7 +34,7 @@ def test_board_and_last_step_are_described_in_every_language(table: LawTable) ->
             text = table.game.describe_board(view, locale)
             assert text
             assert len(text) < MAX_CONTENT_LENGTH
-            assert 0 < len(table.game.describe_briefly(view, locale)) <= MAX_ALT_TEXT_LENGTH
+            assert 0 < len(table.game.describe_briefly(view, locale)) <= ALT_TEXT_MAX_LENGTH
             lines = describe_last_step(table.game, view, locale)
             assert all(lines)
             assert lines or match.step == 0

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.screens.scene import ALT_TEXT_MAX_LENGTH
 from games import GAMES, lessons
 from games.canvas import paint_png
 from games.core import Game
@@ -17,8 +18,6 @@ from tests.laws.painted_boards import MAX_BOARD_BYTES
 from tests.records.endings import replay_record
 
 for_each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-MAX_ALT_TEXT_LENGTH = 1024
-"""Discord's limit for alternative texts, in characters."""
 
 
 def _get_page_numbers(game: Game[Any, Any, Any]) -> range:
@@ -49,7 +48,7 @@ def test_pictures_and_alternative_texts_fit_discord_limits(game: Game[Any, Any, 
             # The tests in `tests/docs` paint all of these pictures, too.
             assert len(paint_png(game.draw_board(view))) <= MAX_BOARD_BYTES
         for locale in LOCALES:
-            assert 0 < len(game.describe_briefly(view, locale)) <= MAX_ALT_TEXT_LENGTH
+            assert 0 < len(game.describe_briefly(view, locale)) <= ALT_TEXT_MAX_LENGTH
 
 
 @for_each_game

@@ -8,12 +8,11 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from games.dice import Chance, Dice
-from games.match import Match, begin_match
-from games.options import validate_options
+from games.dice import Dice
+from games.match import Match
 from games.schamanen import GAME
 from games.schamanen.state import FACE_DOWN, SPACES, State, View
-from tests.games.match_lines import continue_randomly, list_move_texts
+from tests.games.match_lines import begin_seeded_match, continue_randomly, list_move_texts
 from tests.games.match_lines import play_lines as play_checked_lines
 
 VIEWERS: Final = (0, 1, None)
@@ -28,9 +27,7 @@ DEAD_END_BOARD: Final = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/-"
 
 
 def begin_duel(seed: int = 0, /, **options: object) -> Match:
-    return begin_match(
-        GAME, validate_options(GAME.options_class, options), 2, Chance.derive(seed.to_bytes(32, "big"), ())
-    )
+    return begin_seeded_match(GAME, 2, seed, options)
 
 
 def play_lines(match: Match, *lines: str) -> Match:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.screens.scene import ALT_TEXT_MAX_LENGTH
 from games.schamanen import GAME
 from games.schamanen.descriptions import introduce
 from games.words import LOCALES
@@ -35,7 +36,7 @@ def test_alternative_text_of_the_largest_stacks_fits(locale: str) -> None:
     board = "9+8+7+6+5+4+3+2+1/8 0/7 0/6 | 0/5 0/4 0/3 | 0/2 0/1 0/9"
     match = begin_duel(board=board, variant="pro_stacks", prize="one", duel_limit="none", shells=[8, 10])
     for each in (match, play_lines(match, "a1"), play_lines(match, "a1", "0 move b1 b2 w9 b1")):
-        assert len(GAME.describe_briefly(each.view_of(None), locale)) <= 1024
+        assert len(GAME.describe_briefly(each.view_of(None), locale)) <= ALT_TEXT_MAX_LENGTH
 
 
 def test_space_entered_before_its_stone_has_no_emblem() -> None:

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from games.dice import Chance, Dice
-from games.match import Match, begin_match
-from games.options import validate_options
+from games.dice import Dice
+from games.match import Match
 from games.schnick import GAME
 from games.schnick.state import NAME_BY_SYMBOL, State, View
 from tests.games import match_lines
@@ -24,16 +23,12 @@ LARGE_PILE: Final = "stpfwstpfw"
 def start_match(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
     hands, _, pile = deal.partition("|")
     values = {"hands": hands.split(), "pile": pile.strip(), "first": first, **options}
-    return begin_match(GAME, validate_options(GAME.options_class, values), len(hands.split()), _make_chance(seed))
+    return match_lines.begin_seeded_match(GAME, len(hands.split()), seed, values)
 
 
 def start_shuffled_match(seats: int, seed: int = 0, **options: object) -> Match:
     """Start a match with a shuffled deck."""
-    return begin_match(GAME, validate_options(GAME.options_class, options), seats, _make_chance(seed))
-
-
-def _make_chance(seed: int) -> Chance:
-    return Chance.derive(seed.to_bytes(32, "big"), ())
+    return match_lines.begin_seeded_match(GAME, seats, seed, options)
 
 
 def play_lines(match: Match, *lines: str) -> Match:

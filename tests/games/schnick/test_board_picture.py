@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from bot.screens.scene import ALT_TEXT_MAX_LENGTH
 from games.art import GOLD, INK, LIGHT, Letters, Picture, PlayerName, Rectangle, Sprite
 from games.match import Match
 from games.schnick import GAME
@@ -214,6 +215,5 @@ def test_longest_brief_description_fits_discord_limit(locale: str) -> None:
     match = start_match("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
     match = play_lines(match, "0 challenge 1", "stone stone", "paper paper")
     views = [GAME.view(GAME.reveal_all(match.state), None), *(match.view_of(seat) for seat in range(6))]
-    assert (
-        max(len(GAME.describe_briefly(view, locale)) for view in [*views, get_scene("six signed").view_of(0)]) <= 1024
-    )
+    views.append(get_scene("six signed").view_of(0))
+    assert max(len(GAME.describe_briefly(view, locale)) for view in views) <= ALT_TEXT_MAX_LENGTH

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.dice import Dice
 from games.schnick.state import COPIES_BY_SYMBOL, DREW_CARD, State, sort_hand
 from tests.effort_level import make_settings_for_slow_test
+from tests.games.match_lines import continue_randomly
 from tests.games.schnick.match_setup import play_random_match, start_match
 
 
@@ -68,14 +69,10 @@ def draw_deals(draw: st.DrawFn) -> str:
 @make_settings_for_slow_test(2)
 @given(draw_deals(), st.integers(0, 2**30))
 def test_random_setups_keep_the_invariants(deal: str, seed: int) -> None:
-    match = start_match(deal, seed=seed)
-    total = count_cards(match.state)
-    for _ in range(2000):
+    start = start_match(deal, seed=seed)
+    total = count_cards(start.state)
+    for match in islice(continue_randomly(start, seed), 2000):
         check_invariants(match.state, total)
-        if match.result:
-            break
-        for seat in sorted(match.to_move):
-            match = match.play_move(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choose(match.legal_moves(seat)))
     assert match.result
     best = [seat for seat, cards in enumerate(match.result.scores) if cards == max(match.result.scores)]
     assert {seat for seat, rank in enumerate(match.result.ranks) if rank == 1} <= set(best)

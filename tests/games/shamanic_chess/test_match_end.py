@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
-from games.dice import Dice
 from games.match import Match
+from tests.games.match_lines import continue_randomly
 from tests.games.shamanic_chess.positions import KIWIPETE_FEN, begin_chess, list_match_moves, play_typed
 
 ROOK_AGAINST_KING_FEN = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
@@ -114,11 +116,8 @@ def test_only_captures_and_pawn_moves_reset_the_halfmove_clock(move: str, clock:
 
 @pytest.mark.parametrize("variant", ["classic", "free"])
 def test_counters_are_right_throughout_a_random_match(variant: str) -> None:
-    match, moves = begin_chess(KIWIPETE_FEN, variant), 0
-    while not match.result and moves < 200:
-        (seat,) = match.seats_asked
-        match = match.play_move(seat, Dice(f"{variant}/{moves}".encode()).choose(match.legal_moves(seat)))
-        moves += 1
+    matches = continue_randomly(begin_chess(KIWIPETE_FEN, variant), variant)
+    for moves, match in islice(enumerate(matches), 200):
         state = match.state
         assert len(state.repeatable_positions) == state.halfmove_clock + 1
         assert state.repeatable_positions[-1] == state.position

@@ -8,16 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.core import Move
-from games.dice import Chance, Dice
-from games.match import Match, begin_match
-from games.options import validate_options
+from games.dice import Dice
+from games.match import Match
 from games.woodwalkers import GAME
 from games.woodwalkers.events import Duel
 from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.pieces import ANIMALS, FACE_DOWN, IN_HAND
 from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES
 from games.woodwalkers.state import State, View
-from tests.games.match_lines import list_move_texts, play_lines
+from tests.games.match_lines import begin_seeded_match, continue_randomly, list_move_texts, play_lines
 
 ANIMAL_BY_LETTERS: Final = {name[:2]: name for name in ANIMALS}
 TILE_BY_LETTER: Final = {"m": "medicine", "d": "die", "p": "point"}
@@ -72,9 +71,7 @@ def board_options(board: str, *, seats: int = 2, alone: bool = False) -> dict[st
 
 
 def start_match(seed: int = 0, /, seats: int = 2, **options: Any) -> Match:
-    return begin_match(
-        GAME, validate_options(GAME.options_class, options), seats, Chance.derive(seed.to_bytes(32, "big"), ())
-    )
+    return begin_seeded_match(GAME, seats, seed, options)
 
 
 def start_preset_match(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: Any) -> Match:
@@ -150,13 +147,8 @@ def count_kept_tiles(match: Match, seat: int) -> tuple[int, int]:
 
 def play_randomly(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: Any) -> Iterator[Match]:
     """Yield a random match at the start and after every step. With `lively`, all players seek duels."""
-    match = start_match(seed, seats, **options)
-    yield match
-    while not match.result:
-        for seat in sorted(match.to_move):
-            legal = _list_duel_seeking_moves(match, seat) if lively else match.legal_moves(seat)
-            match = match.play_move(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choose(legal))
-        yield match
+    list_moves = _list_duel_seeking_moves if lively else Match.legal_moves
+    return continue_randomly(start_match(seed, seats, **options), seed, list_moves)
 
 
 def _list_duel_seeking_moves(match: Match, seat: int) -> Sequence[Move]:

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from bot.screens.scene import ALT_TEXT_MAX_LENGTH
 from games import canvas
 from games.art import GOLD, Picture, PlacedMark, PlayerName, Rectangle, Sprite, TranslatedWord
 from games.drawing import build_svg, render_svg
@@ -244,7 +245,7 @@ def test_crowded_boards_are_small_files_and_legible() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_longest_texts_fit_and_abbreviations_of_animals_differ(locale: str) -> None:
     view = start_crowded_match().view_of(None)
-    assert len(GAME.describe_briefly(view, locale)) <= 1024
+    assert len(GAME.describe_briefly(view, locale)) <= ALT_TEXT_MAX_LENGTH
     assert len(GAME.describe_board(view, locale)) < 2000
     row = GAME.describe_board(get_scene("mode").view_of(None), locale).splitlines()[9].split()[1:]
     assert len(set(row)) == 7
