@@ -8,7 +8,6 @@ import pytest
 
 from games import GAMES
 from games.core import Move
-from games.match import Match
 from games.options import describe_allowed, validate_options
 from games.refused import Refused
 from tests.laws.law_tables import LawTable, begin_table_match, get_random_match, sample_moves, sample_positions
@@ -77,7 +76,8 @@ def test_illegal_moves_are_refused(table: LawTable) -> None:
             token
             for match in sample_positions(table)
             for seat in match.seats_asked
-            for token in _collect_tokens(match, seat)
+            for move in sample_moves(match.legal_moves(seat), 50)
+            for token in move
         }
     )
     for match in sample_positions(table):
@@ -86,10 +86,6 @@ def test_illegal_moves_are_refused(table: LawTable) -> None:
             for move in _spoil_moves(sample_moves(sorted(legal), 10) or [("mask", "1")], tokens) - legal:
                 with pytest.raises(Refused):
                     match.check_move(seat, move)
-
-
-def _collect_tokens(match: Match, seat: int) -> set[str]:
-    return {token for move in sample_moves(match.legal_moves(seat), 50) for token in move}
 
 
 def _spoil_moves(moves: list[Move], tokens: list[str]) -> set[Move]:

@@ -151,16 +151,12 @@ async def run_doctor(settings: dict[str, str], *args: str) -> tuple[int, list[st
     return done.returncode, [line.removeprefix("discord: ") for line in done.stdout.splitlines()]
 
 
-async def correct_install_contexts(environment: pytest.MonkeyPatch, settings: dict[str, str]) -> None:
-    async with open_application(load_environment(environment, settings)) as application:
-        await application.set_install_contexts()
-
-
 async def test_doctor_finds_nothing_wrong_with_a_correct_application(
     playground: Playground, environment: pytest.MonkeyPatch, database: dict[str, str]
 ) -> None:
     name, settings = await create_application(playground)
-    await correct_install_contexts(environment, settings)
+    async with open_application(load_environment(environment, settings)) as application:
+        await application.set_install_contexts()
     needed = [*drawings_by_emoji_name()]
     await playground.control("set_emojis", bot=name, names=[*needed[1:], "of_the_host"])
     await playground.control("create_server", name="Oak", bots=[name])

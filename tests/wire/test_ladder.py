@@ -115,10 +115,6 @@ async def test_profile_shared_by_two_clicks_is_posted_once(server: PlaygroundSer
     match_id = await server.begin_match(server.otter, guest, form=RANDOM_PLACEMENT)
     await server.resign_match(guest, match_id)
     await server.wait_for_end(match_id)
-
-    def list_shared() -> list[JSON]:
-        return [*filter(contains_text("Profile of", guest.mention), server.list_public_messages(server.otter))]
-
     profile = (await server.run_command(guest, "ladder player")).message
     share = index_by_action(profile)[Action.SHARE_PROFILE_OR_REPORT]
     await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
@@ -138,4 +134,4 @@ async def test_profile_shared_by_two_clicks_is_posted_once(server: PlaygroundSer
     assert len(find_buttons(shared)) == 2
     assert not shared.get("mentions")
     await server.run_command(server.otter, "ladder player")
-    assert len(list_shared()) == 1
+    assert len([*filter(contains_text("Profile of", guest.mention), server.list_public_messages(server.otter))]) == 1

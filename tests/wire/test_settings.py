@@ -15,10 +15,6 @@ def read_setting(panel: JSON, name: str) -> list[str]:
     return selected or [place["id"] for place in select.get("default_values", ())]
 
 
-async def set_server_option(server: PlaygroundServer, name: str, *values: str) -> JSON:
-    return await select_values(server.otter, await server.open_settings(server.otter, "server"), f".{name}", *values)
-
-
 def list_channels(view: JSON) -> list[JSON]:
     return [channel for server in view["servers"] for channel in server["channels"]]
 
@@ -64,7 +60,8 @@ async def test_server_settings_require_manage_permission_at_each_click(server: P
 async def test_matches_are_offered_only_in_configured_channels(server: PlaygroundServer) -> None:
     channels = list_channels(await server.otter.load_view())
     lounge = next(it["id"] for it in channels if it["name"].startswith("lounge"))
-    panel = await set_server_option(server, "channels", lounge)
+    panel = await server.open_settings(server.otter, "server")
+    panel = await select_values(server.otter, panel, ".channels", lounge)
     assert read_setting(panel, "channels") == [lounge]
     refused = await server.run_command(server.heron, "duel challenge", opponent=server.otter.user_id)
     assert f"<#{lounge}>" in full_text(refused.message)

@@ -138,11 +138,7 @@ def test_only_the_picked_animal_shows_where_it_can_go() -> None:
         return {
             space
             for space in SPACE_NAMES
-            if space[0] not in "ai"
-            and any(
-                isinstance(mark, Sprite) and mark.name.startswith("dot")
-                for mark, _, _ in list_marks_on_space(board, space)
-            )
+            if space[0] not in "ai" and any(mark.name.startswith("dot") for mark in list_sprites_on_space(board, space))
         }
 
     assert not list_dotted(GAME.draw_board(view))
@@ -155,8 +151,7 @@ def test_only_the_picked_animal_shows_where_it_can_go() -> None:
     assert board
     assert list_dotted(board) == reachable - {"d4", "e3"}
     assert all(
-        ("number", number)
-        in [(mark.name, mark.text) for mark, _, _ in list_marks_on_space(board, space) if isinstance(mark, Sprite)]
+        ("number", number) in [(mark.name, mark.text) for mark in list_sprites_on_space(board, space)]
         for number, space in (("1", "d4"), ("2", "e3"))
     )
     check_nothing_is_clipped(board, board.marks)
