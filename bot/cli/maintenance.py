@@ -49,8 +49,9 @@ def restore(
     from bot.cli.database import forget_person, read_database_url, run_or_exit
     from storage import Store
 
-    count = run_or_exit(Store.restore_backup(read_database_url(), copy, forget_person))
-    typer.echo(f"Restored. People forgotten again: {count}." if count else "Restored.")
+    url = read_database_url()
+    count = run_or_exit(Store.restore_backup(url, copy, forget_person))
+    typer.echo(f"Restored {url}. People forgotten again: {count}.")
 
 
 @app.command("move")

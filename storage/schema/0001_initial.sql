@@ -1,7 +1,7 @@
 -- Times are in milliseconds since 1970. Ids of people, servers, channels, messages and interactions are Discord ids.
 -- A negative person_id stands for a person who asked to be forgotten. Columns named is_… or has_… are 0 or 1.
 -- Until 0.1.0 is released, this file is edited in place; run `make dumps` then. After the release, each change
--- is a new file.
+-- is a new file; storage/migration.py explains its name.
 
 CREATE TABLE match (
     id INTEGER PRIMARY KEY,

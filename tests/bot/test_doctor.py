@@ -252,7 +252,7 @@ def test_restored_backup_forgets_people_again(store_url_with_match: str, tmp_pat
     if by_command:
         assert (
             run_on_store("restore", str(backup), url=store_url_with_match).stdout
-            == "Restored. People forgotten again: 1.\n"
+            == f"Restored {store_url_with_match}. People forgotten again: 1.\n"
         )
         assert run_on_store("restore", str(tmp_path / "nothing.db"), url=store_url_with_match).returncode == 2
     else:
