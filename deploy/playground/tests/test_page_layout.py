@@ -44,6 +44,16 @@ async def test_scheduled_event_is_listed_above_the_channels_until_it_ends(playgr
         await playground_page.playground.control("set_permissions", server=server_id, deny=["create_events"])
 
 
+async def test_own_command_scrolls_to_its_answer(playground_page: PlaygroundPage) -> None:
+    left, right = playground_page.left, playground_page.right
+    for number in range(40):
+        await right.person.send_message(playground_page.channel_id, f"line {number}")
+    await left.message("line 0").scroll_into_view_if_needed()
+    await expect(left.message("line 39")).not_to_be_in_viewport()
+    await left.run_command("toys")
+    await expect(left.message("Choose.")).to_be_in_viewport()
+
+
 async def test_new_messages_do_not_scroll_away_from_old_ones(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
     for number in range(160):

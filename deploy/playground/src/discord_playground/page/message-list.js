@@ -15,6 +15,9 @@ const MAX_MESSAGES = 600;
 const TRIMMED_MESSAGES = 300;
 const HIGHLIGHT_DURATION_MS = 1600;
 
+/** Return whether this person has written the message, or used the command that it answers. */
+const isFrom = (message, personId) => message.author.id === personId || Boolean(message.playground?.command && message.interaction_metadata?.user.id === personId);
+
 /**
  * Shows the messages of one channel.
  *
@@ -74,8 +77,8 @@ export class MessageList {
   /** @param {{ channelId?: string, message?: object }} [change] without a channel, all have changed; `message` is a new message */
   handleMessages({ channelId, message } = {}) {
     if (channelId && channelId !== this.#channelId) return;
-    if (message && !this.followsNewest && message.author.id !== this.pane.store.me.id) this.#missedCount++;
-    if (message && message.author.id === this.pane.store.me.id) this.followsNewest = true;
+    if (message && isFrom(message, this.pane.store.me.id)) this.followsNewest = true;
+    else if (message && !this.followsNewest) this.#missedCount++;
     this.render();
   }
 
