@@ -44,7 +44,9 @@ def render_proof(match: StartedMatch, record: Record, locale: str, deal_source: 
 
 
 def format_server_tally(tally: ServerTally, locale: str) -> str:
-    """Return a line that shows how many matches of a server ended without a result."""
+    """Return a line that shows how many matches of a server ended without a result, or "" if there were no matches."""
+    if not tally.sealed:
+        return ""
     return say(
         "proof-tally",
         locale,

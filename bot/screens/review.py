@@ -256,7 +256,7 @@ def render_review_board(
 
 
 def _build_step_buttons(match: StartedMatch, step: int, last_step: int, seat: Seat | None, locale: str) -> Row:
-    """Build the buttons that lead to the first, previous, next and last boards, and to the film."""
+    """Build the buttons that lead to the first, previous, next and last boards, and to the review."""
     targets = {"first": 0, "before": step - 1, "next": step + 1, "last": last_step}
     buttons = [
         Button(
@@ -267,8 +267,8 @@ def _build_step_buttons(match: StartedMatch, step: int, last_step: int, seat: Se
         )
         for number, (key, target) in enumerate(targets.items(), 2)
     ]
-    film = Button(say("button-film", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT)))
-    return (*buttons, film)
+    review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT)))
+    return (*buttons, review)
 
 
 def _format_board_number(counter: PositionCounter, step_number: int, board_count: int, locale: str) -> str:

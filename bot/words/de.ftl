@@ -41,7 +41,7 @@ proof-never = Falsch: { $why }
 proof-seats = Ausgelost: { $seats }.
 proof-agreed = Plätze wie ausgemacht: { $seats }.
 proof-shaken = { $count ->
-    [0] Niemand hat die Würfel geschüttelt: Dass es Zufall war, sagt nur der Computer. Nächstes Mal: `/duel schütteln` vor der Partie.
+    [0] Niemand hat die Würfel geschüttelt: Dass es Zufall war, sagt nur der Computer. Bei Herausforderungen hilft vorher `/duel schütteln`.
     [one] Eine Person hat die Würfel geschüttelt. Hast du davor ein Siegel gesehen, konnte der Computer sie nicht allein aussuchen.
    *[other] { $count } Personen haben die Würfel geschüttelt. Hast du davor ein Siegel gesehen, konnte der Computer sie nicht allein aussuchen.
 }
@@ -90,7 +90,7 @@ no-begun = Diese Partie hat schon begonnen.
 no-options-changed = Die Optionen haben sich geändert. Öffne das Formular neu.
 no-practising = Spiel erst deine Übung zu Ende, oder tippe nur `/duel üben`.
 no-illegible = In diesem Spiel kann ich dich nicht lesen.
-no-such-level = Diese Stärke gibt es hier nicht.
+no-such-level = Diese Stärke gibt es in diesem Spiel nicht.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Herausforderung abgelehnt.
 no-closed-withdrawn = Angebot zurückgezogen.
@@ -780,7 +780,6 @@ button-onward = ▶️ Weiterspielen als { $seat }
 button-again = 💡 Noch mal als { $seat }
 button-look-again = Noch mal schauen
 coach-thinks = 🔎 Der Rückblick erscheint hier von selbst.
-button-film = 🎞️ Film
 button-first = Anfang
 button-before = Zurück
 button-next = Weiter

@@ -38,7 +38,7 @@ proof-never = Wrong: { $why }
 proof-seats = The dice seated { $seats }.
 proof-agreed = Seated as agreed: { $seats }.
 proof-shaken = { $count ->
-    [0] Nobody shook the dice: only the house says they were random. Next time: `/duel shake` before the match.
+    [0] Nobody shook the dice: only the house says they were random. In a challenge, use `/duel shake` first.
     [one] One person shook the dice. If you saw a seal before, the house alone couldn’t pick them.
    *[other] { $count } people shook the dice. If you saw a seal before, the house alone couldn’t pick them.
 }
@@ -795,7 +795,6 @@ button-onward = ▶️ Play on as { $seat }
 button-again = 💡 Choose again as { $seat }
 button-look-again = Look again
 coach-thinks = 🔎 The coach is on it; this page updates itself.
-button-film = 🎞️ Film
 button-first = First
 button-before = Previous
 button-next = Next
@@ -1242,7 +1241,7 @@ no-tournament-not-in = You’re not in this tournament.
 no-tournament-running = This tournament has already started.
 no-tournament-over = This tournament is over.
 no-tournament-few = { $entered } in; { $least } are needed.
-no-in-tournament = Not in a tournament match.
+no-in-tournament = Not possible in a tournament match.
 no-mirror-unfinished = Wait until both matches with this deal are over.
 
 # The daily duel

@@ -41,7 +41,7 @@ proof-never = Faux : { $why }
 proof-seats = Les dés ont placé { $seats }.
 proof-agreed = Places convenues : { $seats }.
 proof-shaken = { $count ->
-    [0] Personne n’a secoué les dés : seul l’ordi dit que c’était le hasard. La prochaine fois : `/duel secouer` avant la partie.
+    [0] Personne n’a secoué les dés : seul l’ordi dit que c’était le hasard. Pour un défi, fais d’abord `/duel secouer`.
     [one] Une personne a secoué les dés. Si tu as vu un sceau avant, l’ordi seul ne pouvait pas les choisir.
    *[other] { $count } personnes ont secoué les dés. Si tu as vu un sceau avant, l’ordi seul ne pouvait pas les choisir.
 }
@@ -783,7 +783,6 @@ button-onward = ▶️ Reprendre : { $seat }
 button-again = 💡 Rejouer : { $seat }
 button-look-again = Actualiser
 coach-thinks = 🔎 L’analyse s’affichera ici d’elle-même.
-button-film = 🎞️ Film
 button-first = Début
 button-before = Précédent
 button-next = Suivant
@@ -1246,7 +1245,7 @@ no-tournament-few = { $entered } { $entered ->
     [one] inscrit
    *[other] inscrits
 } ; il en faut { $least }.
-no-in-tournament = Pas dans une partie de tournoi.
+no-in-tournament = Impossible dans une partie de tournoi.
 no-mirror-unfinished = Attends la fin des deux parties de cette donne.
 
 # The daily duel

@@ -14,7 +14,7 @@ reason-time = Die Zeit ist um.
 
 no-ended = Diese Partie ist zu Ende.
 no-seat = Kein Platz { $seat } an einem Tisch mit { $seats } Plätzen (ab 0 gezählt).
-no-seats = Für { $allowed } Personen, nicht für { $seats }.
+no-seats = Dieses Spiel ist für { $allowed } Personen, nicht für { $seats }.
 no-not-awaited = Platz { $awaited } ist dran, nicht Platz { $seat }.
 no-illegal = „{ $word }“ geht hier nicht.
 no-sealed = Platz { $seat } hat schon gewählt.

@@ -14,7 +14,7 @@ reason-time = Time is up.
 
 no-ended = This match is over.
 no-seat = No seat { $seat } at a table of { $seats } (counted from 0).
-no-seats = For { $allowed } players, not { $seats }.
+no-seats = This game is for { $allowed } players, not { $seats }.
 no-not-awaited = It’s seat { $awaited }’s turn, not seat { $seat }’s.
 no-illegal = “{ $word }” isn’t possible here.
 no-sealed = Seat { $seat } has already chosen.

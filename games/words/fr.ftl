@@ -14,7 +14,7 @@ reason-time = Le temps est écoulé.
 
 no-ended = Cette partie est terminée.
 no-seat = Pas de place { $seat } à une table de { $seats } (on compte à partir de 0).
-no-seats = Se joue à { $allowed }, pas à { $seats }.
+no-seats = Ce jeu se joue à { $allowed }, pas à { $seats }.
 no-not-awaited = C’est à la place { $awaited } de jouer, pas à la place { $seat }.
 no-illegal = « { $word } » n’est pas possible ici.
 no-sealed = La place { $seat } a déjà choisi.

@@ -8,6 +8,7 @@ from bot.i18n import say
 from bot.matches.model import EventType, StartedMatch
 from bot.matches.server_tally import ServerTally, tally_outcomes
 from bot.matches.service import MatchService
+from bot.screens.proof import format_server_tally
 from bot.wall_clock import DAY_MS, HOUR_MS
 from games.match import CANCEL, RESIGN
 from games.words import LOCALES
@@ -97,6 +98,7 @@ async def test_verify_shows_the_tally_of_the_server_unless_a_match_is_named(worl
     assert proof.scene
     assert proof.scene.attachment
     assert proof.scene.footer == say("proof-tally", locale, sealed=2, results=1, off=0, alone=0, expired=0, live=1)
+    assert format_server_tally(ServerTally(), locale) == ""
     for named in (await ann.verify_match(match_id), await world.person(ANN, server_id=None).verify_match()):
         assert named.scene
         assert named.scene.footer == ""

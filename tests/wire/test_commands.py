@@ -33,7 +33,7 @@ async def test_replay_is_deferred_until_its_animation_is_rendered(server: Playgr
         step = (await server.lynx.click(step, "Suivant")).message
         seen_texts.add(full_text(step))
     assert len(seen_texts) > 1
-    animation = (await server.lynx.click(step, "🎞️ Film")).message
+    animation = (await server.lynx.click(step, "Revoir")).message
     assert (animation["id"], count_animations(animation)) == (step["id"], 1)
     proof = (await server.run_command(server.otter, "duel verify", match=str(match_id))).message
     (short_seal,) = re.findall(r"🎲 `([\w-]{8})`", full_text(await server.wait_for_end(match_id)))

@@ -136,7 +136,7 @@ reason-limit = Das letzte Duell ist vorbei.
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = Das Brett ist leer.
 
-no-duel-limit = Die Höchstzahl ist ungerade, 1 bis { $most }, oder „none“, nicht { $limit }.
+no-duel-limit = Die Höchstzahl der Duelle ist ungerade, 1 bis { $most }, oder „none“, nicht { $limit }.
 no-placement-pro = Ausgeteilt wird nur bei klassisch und Memory.
 no-placement-board = Ein vorgegebenes Brett braucht kein placement.
 no-shells-alone = Vorgegebene Muscheln brauchen ein vorgegebenes Brett.

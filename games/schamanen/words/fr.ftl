@@ -136,7 +136,7 @@ reason-limit = Le dernier duel est terminé.
 alt-board = Bison/Loup, { $spaces }.
 alt-empty = Le plateau est vide.
 
-no-duel-limit = La limite est impaire, de 1 à { $most }, ou « none », pas { $limit }.
+no-duel-limit = La limite de duels est impaire, de 1 à { $most }, ou « none », pas { $limit }.
 no-placement-pro = On ne distribue les pions qu’en classique et en mémoire.
 no-placement-board = Un plateau imposé se passe de placement.
 no-shells-alone = Des coquillages imposés demandent un plateau imposé.

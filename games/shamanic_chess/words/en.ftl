@@ -140,8 +140,8 @@ why-guards = Protects { taken-piece } on { $target }.
 why-develops = Has more to do there.
 why-centre = Claims the center.
 why-ahead = { $depth ->
-    [1] Best, one turn ahead.
-   *[other] Best, { $depth } turns ahead.
+    [1] Best, looking one turn ahead.
+   *[other] Best, looking { $depth } turns ahead.
 }
 
 # Review: why another move was better. Chances are percentages for the player named in the message.

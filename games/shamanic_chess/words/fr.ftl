@@ -140,8 +140,8 @@ why-guards = Protège { taken-piece } en { $target }.
 why-develops = Y a plus à faire.
 why-centre = Prend le centre.
 why-ahead = { $depth ->
-    [1] Le mieux, un demi-coup à l’avance.
-   *[other] Le mieux, { $depth } demi-coups à l’avance.
+    [1] Le mieux, vu un demi-coup à l’avance.
+   *[other] Le mieux, vu { $depth } demi-coups à l’avance.
 }
 
 # Review: why another move was better. Chances are percentages for the player named in the message.
