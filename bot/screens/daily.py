@@ -61,7 +61,7 @@ def render_question(open_day: OpenDay, locale: str, note: str = "") -> Scene:
     return Scene(
         above=(format_title(open_day.day, locale), *([note] if note else []), *_format_unseen_result(open_day, locale)),
         board=_render_board(open_day.board, locale),
-        below=(f"{say('daily-ask', locale)} {say(stake_key, locale)}",),
+        below=(f"{say('daily-ask', locale)} {say(stake_key, locale)}", *_format_earlier_choice(open_day, locale)),
         rows=(buttons, *_build_last_result_rows(open_day, locale)),
         footer=_format_reveal_time(open_day.day, locale),
     )
@@ -84,10 +84,18 @@ def render_column_question(open_day: OpenDay, row: int, locale: str) -> Scene:
         below=(
             say("daily-ask-column", locale, row=say_line(0, row, locale)),
             *_format_match_point(open_day.board, locale),
+            *_format_earlier_choice(open_day, locale),
         ),
         rows=(buttons, (back,)),
         footer=_format_reveal_time(open_day.day, locale),
     )
+
+
+def _format_earlier_choice(open_day: OpenDay, locale: str) -> Iterator[str]:
+    """Yield a line with the choice that counts until a new one is complete."""
+    if open_day.own:
+        row, column = open_day.own
+        yield say("hand-counts", locale, word=f"{say_line(0, row, locale)}, {say_line(1, column, locale)}")
 
 
 def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str) -> Scene:

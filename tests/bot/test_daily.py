@@ -100,6 +100,10 @@ async def test_choice_takes_two_clicks_and_may_change_until_the_reveal(world: Wo
     locked = await ann.click(Action.SHOW_DAILY)
     assert "**Row 1, Column B**" in get_text(locked)
     assert "1 other so far" in get_text(locked)
+    question = await ann.click_action(locked, Action.CHANGE_DAILY)
+    column_question = await ann.click_action(question, Action.PICK_DAILY_ROW)
+    for page in (question, column_question):
+        assert "Still counts: **Row 1, Column B**" in get_text(page)
 
 
 async def test_reveal_is_posted_once_and_pings_nobody(world: World) -> None:
