@@ -18,7 +18,6 @@ from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import AI_RETRY_DELAY_MS
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.matches.terms import MatchTerms
 from bot.preferences import Preferences
 from bot.wall_clock import MINUTE_MS
 from games import GAMES
@@ -36,7 +35,7 @@ from tests.kit.matches import (
     NOON_MS,
     begin_match_of_three,
     begin_morra,
-    offer_morra_with_terms,
+    offer_morra,
     play_for_seat,
     play_move,
     play_token,
@@ -75,9 +74,7 @@ async def run_ai_seats(
 
 
 async def begin_morra_practice(matches: MatchService, seats: int = 2) -> RunningMatch:
-    match = await offer_morra_with_terms(
-        matches, ANN, (), MatchTerms(kind="practice", seats=seats, house=seats - 1, rated=False)
-    )
+    match = await offer_morra(matches, kind="practice", seats=seats, house=seats - 1, rated=False)
     assert isinstance(match, RunningMatch)
     return match
 

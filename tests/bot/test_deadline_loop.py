@@ -17,7 +17,7 @@ from bot.matches.deadline_loop import TAKEOVER_DELAY_MS, DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.matches.terms import AI_FILL_DELAYS_MS, TURN_TIMES_MS, MatchTerms
+from bot.matches.terms import AI_FILL_DELAYS_MS, TURN_TIMES_MS
 from bot.matches.time_budget import Absences
 from bot.ops import systemd
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
@@ -34,7 +34,6 @@ from tests.kit.matches import (
     begin_morra,
     create_match_service,
     offer_morra,
-    offer_morra_with_terms,
     play_morra_round,
     show_fingers,
 )
@@ -130,9 +129,7 @@ async def test_notified_player_is_notified_again_with_the_reminder(
 
 
 async def test_practice_and_untimed_match_have_no_deadlines(deadline_loop: DeadlineLoop, matches: MatchService) -> None:
-    match = await offer_morra_with_terms(
-        matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, clock=None, rated=False)
-    )
+    match = await offer_morra(matches, kind="practice", seats=2, house=1, clock=None, rated=False)
     assert await list_notification_deadlines(matches, match.id) == []
     await matches.quit_match(match.id, ANN, now_ms=NOON_MS)
     await begin_morra(matches, BEN, clock=None)

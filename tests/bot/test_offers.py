@@ -38,7 +38,6 @@ from tests.kit.matches import (
     make_click,
     offer_match,
     offer_morra,
-    offer_morra_with_terms,
     play_move,
     play_token,
     show_fingers,
@@ -57,7 +56,7 @@ async def decline_offer(matches: MatchService, match: MatchState, *person_ids: i
 async def open_morra_offer(
     matches: MatchService, *guest_ids: int, seats: int = 3, fill_after_ms: int | None = None
 ) -> MatchState:
-    match = await offer_morra_with_terms(matches, ANN, (), MatchTerms(kind="open", seats=seats, fills=fill_after_ms))
+    match = await offer_morra(matches, kind="open", seats=seats, fills=fill_after_ms)
     return await accept_offer(matches, match, *guest_ids)
 
 
@@ -451,7 +450,7 @@ async def test_practice_begins_at_once_and_only_once_per_click(matches: MatchSer
 async def test_practice_match_is_found_until_it_ends(matches: MatchService) -> None:
     await begin_morra(matches, BEN)
     assert await matches.find_practice_match(ANN) is None
-    match = await offer_morra_with_terms(matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, rated=False))
+    match = await offer_morra(matches, kind="practice", seats=2, house=1, rated=False)
     assert await matches.find_practice_match(ANN) == match
     await matches.quit_match(match.id, ANN, now_ms=NOON_MS)
     assert await matches.find_practice_match(ANN) is None

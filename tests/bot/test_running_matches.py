@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -31,7 +32,7 @@ from tests.kit.matches import (
     catch_refusal_key,
     get_seat,
     make_click,
-    offer_morra_with_terms,
+    offer_morra,
     play_for_seat,
     play_morra_round,
     play_token,
@@ -120,16 +121,16 @@ async def test_refused_moves_change_nothing(matches: MatchService) -> None:
 @pytest.mark.parametrize(
     ("terms", "options"),
     [
-        (MatchTerms(kind="open", seats=2), {"start": 1}),
-        (MatchTerms(kind="open", seats=2, rated=False), {}),
-        (MatchTerms(kind="open", seats=3, house=1), {}),
+        ({"seats": 2}, {"start": 1}),
+        ({"seats": 2, "rated": False}, {}),
+        ({"seats": 3, "house": 1}, {}),
     ],
     ids=["drawn start", "unrated by agreement", "with AI"],
 )
 async def test_drawn_starts_unrated_terms_and_ai_seats_prevent_rating(
-    matches: MatchService, terms: MatchTerms, options: dict[str, int]
+    matches: MatchService, terms: dict[str, Any], options: dict[str, int]
 ) -> None:
-    match = await offer_morra_with_terms(matches, ANN, (), terms, options=options)
+    match = await offer_morra(matches, kind="open", options=options, **terms)
     match = await play_morra_round(matches, await accept_offer(matches, match, BEN))
     for person_id in (ANN, BEN):
         # The match ends when only AI players are left.
@@ -157,9 +158,7 @@ async def test_draw_can_be_agreed_and_practice_canceled(matches: MatchService) -
     match = await play_morra_round(matches, await begin_morra(matches, BEN))
     await play_token(matches, match, 0, "!offer")
     assert (await play_token(matches, match, 1, "!agree")).status == "agreed"
-    match = await play_morra_round(
-        matches, await offer_morra_with_terms(matches, ANN, (), MatchTerms(kind="practice", seats=3, house=2))
-    )
+    match = await play_morra_round(matches, await offer_morra(matches, kind="practice", seats=3, house=2))
     assert (await play_token(matches, match, get_seat(match, ANN), "!cancel")).status == "cancelled"
 
 

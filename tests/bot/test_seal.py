@@ -25,13 +25,13 @@ from tests.kit.matches import (
     catch_refusal_key,
     make_click,
     offer_match,
-    offer_morra_with_terms,
+    offer_morra,
     play_token,
     start_offer,
 )
 from tests.kit.scene_reading import read_text
 
-OPEN_TERMS = MatchTerms(kind="open", seats=3, clock=None)
+OPEN_TERMS: dict[str, Any] = {"kind": "open", "seats": 3, "clock": None}
 OTHER_TERMS = MatchTerms(seats=1, clock=60_000, rated=True)
 WOODWALKERS: Game[Any, Any, Any] = GAMES["woodwalkers"]
 """A game that, unlike Morra, has texts. Its players move at the same time."""
@@ -68,7 +68,7 @@ async def resign_all_and_verify(matches: MatchService, match: MatchState) -> str
 
 
 async def test_seal_covers_every_answer_to_an_offer(matches: MatchService) -> None:
-    match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
+    match = await offer_morra(matches, **OPEN_TERMS)
     answers = (
         matches.join_offer(match.id, BEN, **make_click()),
         matches.leave_offer(match.id, BEN, **make_click()),
@@ -87,17 +87,17 @@ async def test_seal_covers_every_answer_to_an_offer(matches: MatchService) -> No
 
 
 async def test_practice_and_matches_of_a_lone_host_are_sealed(matches: MatchService) -> None:
-    practice = MatchTerms(kind="practice", seats=2, house=1, rated=False)
-    await resign_all_and_verify(matches, await offer_morra_with_terms(matches, ANN, (), practice))
-    match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS.model_copy(update={"fills": 60_000}))
+    practice = await offer_morra(matches, kind="practice", seats=2, house=1, rated=False)
+    await resign_all_and_verify(matches, practice)
+    match = await offer_morra(matches, **OPEN_TERMS, fills=60_000)
     text = await resign_all_and_verify(matches, await start_offer(matches, match, 3))
     # The host gets a new seat.
     assert [line.split(" ")[:2] for line in text.splitlines()[7:10]] == [["sit", "1"], ["rise", "1"], ["sit", "2"]]
 
 
 async def test_agreed_seats_stay_if_the_house_plays_for_a_person_who_declined(matches: MatchService) -> None:
-    terms = MatchTerms(seats=3, clock=None, order=(2, 0, 1))
-    match = await accept_offer(matches, await offer_morra_with_terms(matches, ANN, (BEN, CAT), terms), BEN)
+    offer = await offer_morra(matches, BEN, CAT, clock=None, order=(2, 0, 1))
+    match = await accept_offer(matches, offer, BEN)
     await matches.decline_offer(match.id, CAT, **make_click())
     started = await start_offer(matches, match, 3)
     assert isinstance(started, RunningMatch)
@@ -110,7 +110,7 @@ async def test_offer_that_changes_too_often_is_not_changed_again(
 ) -> None:
     """No record could contain an endless lobby."""
     monkeypatch.setattr(offer_rules, "OFFER_MAX_EVENTS", 4)
-    match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
+    match = await offer_morra(matches, **OPEN_TERMS)
     for text in ("one", "two"):
         await matches.add_player_seed(match.id, ANN, text, **make_click())
     await accept_offer(matches, match, BEN)
@@ -176,7 +176,7 @@ async def test_seals_and_commitments_do_not_reveal_changed_moves(matches: MatchS
 
 
 async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService) -> None:
-    match: MatchState = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
+    match: MatchState = await offer_morra(matches, **OPEN_TERMS)
     assert await catch_refusal_key(matches.add_player_seed(match.id, BEN, "b", **make_click())) == "not-seated"
     await accept_offer(matches, match, BEN)
     for person_id, text in ((ANN, "first thoughts"), (ANN, "ann’s line"), (BEN, "🎲 *any* line")):
@@ -192,7 +192,7 @@ async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService
 
 
 async def test_changed_terms_discard_player_seeds(matches: MatchService) -> None:
-    match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
+    match = await offer_morra(matches, **OPEN_TERMS)
     await matches.add_player_seed(match.id, ANN, "mine", **make_click())
     await matches.change_terms(match.id, ANN, {}, OTHER_TERMS, **make_click())
     text = await resign_all_and_verify(matches, await accept_offer(matches, match, BEN, CAT))

@@ -85,20 +85,10 @@ async def offer_morra(
     options: Mapping[str, Any] = MappingProxyType({}),
     **terms_fields: Any,
 ) -> MatchState:
-    terms = MatchTerms(**{"kind": "challenge", "seats": len(opponent_ids) + 1, **terms_fields})
-    return await offer_morra_with_terms(matches, challenger_id, opponent_ids, terms, now_ms, options)
-
-
-async def offer_morra_with_terms(
-    matches: MatchService,
-    host_id: int,
-    opponent_ids: tuple[int, ...],
-    terms: MatchTerms,
-    now_ms: int = NOON_MS,
-    options: Mapping[str, Any] = MappingProxyType({}),
-) -> MatchState:
+    """Offer a match of Morra. By default it is a challenge. `terms_fields` are fields of `MatchTerms`."""
+    terms = MatchTerms(**{"seats": len(opponent_ids) + 1, **terms_fields})
     done = await matches.create_offer(
-        host_id,
+        challenger_id,
         opponent_ids,
         GAME,
         options,
