@@ -14,7 +14,7 @@ from bot.discord.api_errors import (
     list_missing_user_app_permissions,
 )
 from bot.errors import DestinationUnreachable
-from bot.matches.model import Installation, RunningMatch
+from bot.matches.model import Installation
 from bot.matches.service import MatchService
 from bot.preferences import ServerPreferences
 from bot.screens.dialogs import format_permissions, render_refusal
@@ -97,8 +97,7 @@ async def test_match_continues_without_a_permission_and_reappears_with_it(
 
 async def play_step(world: World, match_id: int) -> int:
     """Play a move for every seat to move. Return the number of the new step."""
-    match = await world.matches.find_match(match_id)
-    assert isinstance(match, RunningMatch)
+    match = await world.load_running_match(match_id)
     for seat in sorted(match.engine.to_move):
         person_id = match.player_ids[seat]
         assert person_id
@@ -106,9 +105,7 @@ async def play_step(world: World, match_id: int) -> int:
         world.time_ms[0] += MINUTE_MS
         await play_first_legal_move(world.matches, match_id, person_id)
         await world.refresh(match_id)
-    match = await world.matches.find_match(match_id)
-    assert isinstance(match, RunningMatch)
-    return match.engine.step
+    return (await world.load_running_match(match_id)).engine.step
 
 
 THREAD_KIND: Final = "public or private thread"

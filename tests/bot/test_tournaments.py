@@ -100,7 +100,7 @@ async def play_to_the_end(world: World, tournament_id: int) -> None:
     await show(world, RESULTS_INTERVAL_MS)
 
 
-async def die(*_: object) -> None:
+async def raise_unavailable(*_: object) -> None:
     raise DiscordUnavailable
 
 
@@ -248,7 +248,7 @@ async def test_results_are_posted_once_although_the_process_dies_after_posting(
     first, second = loaded.stored.fixtures
     await world.services.tournaments.leave(loaded.id, loaded.person_ids[first.first], world.time_ms[0])
     with monkeypatch.context() as patch:
-        patch.setattr(world.store.tournaments, "finish_post", die)
+        patch.setattr(world.store.tournaments, "finish_post", raise_unavailable)
         await show(world)
     await world.services.tournaments.leave(loaded.id, loaded.person_ids[second.first], world.time_ms[0])
     world = restart_world(world)
@@ -306,7 +306,7 @@ async def test_player_is_called_once_although_the_process_dies(world: World, mon
     await start_arena(world)
     await show(world)
     with monkeypatch.context() as patch:
-        patch.setattr(world.store.tournaments, "finish_post", die)
+        patch.setattr(world.store.tournaments, "finish_post", raise_unavailable)
         await show(world, RESULTS_INTERVAL_MS)
     await show(restart_world(world), RESULTS_INTERVAL_MS)
     pings = [scene for _, scene in world.discord.posted_messages if ANN in scene.pinged_ids]
@@ -334,7 +334,7 @@ async def test_podium_is_posted_once_although_the_process_dies(world: World, mon
     loaded = await open_tournament(world)
     await press(world, Action.START_TOURNAMENT, loaded.id)
     with monkeypatch.context() as patch:
-        patch.setattr(world.store.tournaments, "mark_shown", die)
+        patch.setattr(world.store.tournaments, "mark_shown", raise_unavailable)
         await play_to_the_end(world, loaded.id)
     world.discord.location_by_nonce.clear()
     await show(restart_world(world), 10 * MINUTE_MS)

@@ -57,11 +57,11 @@ async def begin_duel(world: World, clock: int | None = None) -> RunningMatch:
 
 async def choose_masks(world: World, match: RunningMatch, row: str = "1", column: str = "a") -> RunningMatch:
     for seat, line in enumerate((row, column)):
-        await choose(world, match, seat, ("mask", line))
+        await play_and_refresh(world, match, seat, ("mask", line))
     return await world.load_running_match(match.id)
 
 
-async def choose(world: World, match: RunningMatch, seat: int, move: Move) -> None:
+async def play_and_refresh(world: World, match: RunningMatch, seat: int, move: Move) -> None:
     await play_for_seat(world.matches, match, seat, move, world.time_ms[0])
     await world.refresh(match.id)
 
@@ -132,13 +132,13 @@ async def test_seers_are_named_once_the_step_is_resolved(world: World) -> None:
     match = await begin_duel(world)
     await predict(world, match, "0.1")
     await predict(world, match, "1.2", DAN)
-    await choose(world, match, 0, ("mask", "2"))
+    await play_and_refresh(world, match, 0, ("mask", "2"))
     assert "🔮" not in await read_card(world, match)
-    await choose(world, match, 1, ("mask", "a"))
+    await play_and_refresh(world, match, 1, ("mask", "a"))
     assert f"🔮 <@{CAT}> saw it coming." in await read_card(world, match)
     exchanged = await world.load_running_match(match.id)
     [seat] = exchanged.engine.to_move
-    await choose(world, exchanged, seat, exchanged.engine.legal_moves(seat)[0])
+    await play_and_refresh(world, exchanged, seat, exchanged.engine.legal_moves(seat)[0])
     await choose_masks(world, await world.load_running_match(match.id))
     assert "🔮" not in await read_card(world, match)
 
@@ -158,9 +158,9 @@ async def test_onlooker_is_told_how_the_latest_predictions_came_out(world: World
     match = await begin_duel(world)
     await predict(world, match, "0.0")
     await predict(world, match, "1.2")
-    await choose(world, match, 0, ("mask", "1"))
+    await play_and_refresh(world, match, 0, ("mask", "1"))
     assert "Last time" not in read_text((await watch(world, match)).scene), "nothing is told before the reveal"
-    await choose(world, match, 1, ("mask", "a"))
+    await play_and_refresh(world, match, 1, ("mask", "a"))
     exchanged = await world.load_running_match(match.id)
     last = f"🔮 Last time: ● <@{match.player_ids[0]}> right, +2 · ◆ <@{match.player_ids[1]}> wrong, −1"
     assert last in read_text((await watch(world, exchanged)).scene)
@@ -177,7 +177,7 @@ async def test_next_press_on_an_open_page_shows_that_the_match_has_ended(world: 
     world.discord.open_channels[SERVER_ID] = [CHANNEL_ID]
     match = await choose_masks(world, await begin_duel(world))
     [seat] = match.engine.to_move
-    await choose(world, match, seat, match.engine.legal_moves(seat)[0])
+    await play_and_refresh(world, match, seat, match.engine.legal_moves(seat)[0])
     page = await watch(world, await world.load_running_match(match.id))
     await play_token(world.matches, match, 0, RESIGN[0])
     [button] = [it for it in list_buttons(page.scene) if it.label == pressed]
@@ -191,7 +191,7 @@ async def test_result_names_those_who_foresaw_the_last_step(world: World) -> Non
     match = await begin_match_with_ben(world.matches, "schamanen", placement="random", duel_limit=1, prize="one")
     await predict(world, match, "0.0")
     for seat in (0, 1):
-        await choose(world, match, seat, ("mask", "1a"[seat]))
+        await play_and_refresh(world, match, seat, ("mask", "1a"[seat]))
     assert (await world.matches.find_match(match.id)).is_over
     assert f"🔮 <@{CAT}> saw it coming." in read_text(world.discord.list_scenes(match.channel_id)[-1])
 
@@ -213,7 +213,7 @@ async def test_prediction_survives_a_choice_sealed_at_the_same_moment(
 ) -> None:
     """The other player's choice adds an event between the check of the step and the insert."""
     match, save = await begin_duel(world), world.store.predictions.save
-    seals = [choose(world, match, 0, ("mask", "1"))]
+    seals = [play_and_refresh(world, match, 0, ("mask", "1"))]
 
     async def seal_first(*args: object) -> bool:
         if seals:
@@ -223,7 +223,7 @@ async def test_prediction_survives_a_choice_sealed_at_the_same_moment(
     monkeypatch.setattr(world.store.predictions, "save", seal_first)
     await predict(world, match, "0.0")
     assert await world.store.predictions.load_own(match.id, 0, CAT) == {0: "mask 1"}
-    seals.append(choose(world, match, 1, ("mask", "a")))
+    seals.append(play_and_refresh(world, match, 1, ("mask", "a")))
     await predict(world, match, "1.0")
     assert await world.store.predictions.load_own(match.id, 0, CAT) == {0: "mask 1"}
     assert await world.store.predictions.list_seers(match.id, 0) == [CAT]
@@ -271,7 +271,7 @@ async def test_hidden_and_many_choices_cannot_be_predicted(world: World, game: s
     match = await begin_match_with_ben(world.matches, game, **options)
     while game == "schnick" and isinstance(match, RunningMatch) and len(match.engine.to_move) < 2:
         [seat] = match.engine.to_move
-        await choose(world, match, seat, match.engine.legal_moves(seat)[0])
+        await play_and_refresh(world, match, seat, match.engine.legal_moves(seat)[0])
         match = await world.load_running_match(match.id)
     assert isinstance(match, RunningMatch)
     assert list_open_choices(match) == {}

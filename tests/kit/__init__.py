@@ -4,10 +4,10 @@
     A complete bot in the test process: real store and services, a fake Discord, and a clock that the test sets.
     `create_world`, `restart_world`, `person(id)`, `begin_match(game)`, `refresh(match_id)`, `advance_time(now_ms)`.
 `matches.py`
-    Functions that start, play and finish a match: `offer_match`, `begin_match`, `play_move`, `play_to_end`. They have
-    defaults for the offer, the terms and the seats.
+    Functions that start, play and finish a match: `offer_match`, `begin_match`, `play_move`, `play_for_seat`,
+    `play_to_end`. They have defaults for the offer, the terms and the seats. `make_click` is for all other actions.
 `Person` (`person.py`)
-    A user in a `World` who types commands and presses buttons: `click`, `practice`, `open_review`, `submit_move`, ….
+    A user in a `World` who types commands and presses buttons: `click`, `press`, `practice`, `submit_move`, ….
     Tests call the bot's services through a `Person` rather than through `world.services`.
 `scenarios.py`
     Scenarios written for a `Player`, which run in process and over the wire.
