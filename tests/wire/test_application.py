@@ -107,17 +107,6 @@ async def test_invalid_token_and_outage_are_different_errors(
                 pass
 
 
-async def test_setting_that_discord_refuses_is_an_error_for_the_host(
-    playground: Playground, environment: pytest.MonkeyPatch
-) -> None:
-    _, settings = await create_application(playground)
-    await playground.control("add_fault", route="PATCH /applications/@me", status=400, code=50035)
-    with pytest.raises(ConfigError, match="Discord refused a request: 400"):
-        async with open_application(load_environment(environment, settings)) as application:
-            await application.edit(description="Duels")
-    assert (await playground.control("clear_faults", route="PATCH /applications/@me"))["remaining"] == 0
-
-
 async def test_run_refuses_to_start_while_interactions_go_to_an_endpoint_url(
     playground: Playground, tmp_path: Path
 ) -> None:
