@@ -74,7 +74,7 @@ def test_banner_text_lies_within_its_empty_area(key: str) -> None:
             assert y + canvas.drawable_height(banner.picture.palette, drawable) <= top + height
 
 
-def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
+def list_usual_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
     """Yield a match that is played to its end, resigned, and drawn. With each, yield the match after every step."""
     matches, steps = get_random_match(table).matches, list_step_ends(table)
     yield matches[-1], steps
@@ -94,7 +94,9 @@ def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
 
 def test_result_picture_is_legible(table: LawTable) -> None:
     """Painting is slow. With little effort, only one ending is painted, and with more effort each in one language."""
-    for number, ((match, steps), painted_locale) in enumerate(zip(list_endings(table), cycle(LOCALES), strict=False)):
+    for number, ((match, steps), painted_locale) in enumerate(
+        zip(list_usual_endings(table), cycle(LOCALES), strict=False)
+    ):
         for locale in LOCALES:
             picture = result_picture.draw_result(match, steps, locale)
             assert picture.width == art.BOARD_WIDTH
@@ -109,7 +111,7 @@ def test_result_picture_is_legible(table: LawTable) -> None:
 
 
 def test_result_picture_does_not_cut_usual_names(table: LawTable) -> None:
-    for match, steps in list_endings(table):
+    for match, steps in list_usual_endings(table):
         for drawable, left, _ in result_picture.draw_result(match, steps, "en").marks:
             if isinstance(drawable, PlayerName):
                 is_in_row = left < result_picture.STAGE_WIDTH
@@ -122,7 +124,7 @@ def test_result_picture_does_not_cut_usual_names(table: LawTable) -> None:
 def test_result_picture_shows_scores_in_the_words_of_a_game_without_running_score(
     law_table: LawTable, separator: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, steps = next(list_endings(law_table))
+    match, steps = next(list_usual_endings(law_table))
     assert match.result
     monkeypatch.setattr(
         type(law_table.game), "format_scores", lambda _, scores: separator.join(f"{score} points" for score in scores)

@@ -3,7 +3,6 @@
 import json
 
 from games import record
-from games.dice import Chance
 from games.record import Record
 from tests.laws.law_tables import LawTable, get_random_match
 from tests.records.endings import replay_record
@@ -29,11 +28,3 @@ def test_capitals_and_remarks_do_not_change_a_record(table: LawTable) -> None:
     remarked_body = "\n\n# a remark\n".join(line.upper() for line in body.splitlines())
     replayed = replay_record(record.parse_record(f"# first\n{head}---\r\n{remarked_body}"))
     assert replayed.state == get_random_match(table).matches[-1].state
-
-
-def test_dice_follow_from_the_seed() -> None:
-    first_chance, second_chance = (Chance.derive(seed.to_bytes(32, "big"), ()) for seed in (1, 2))
-    assert first_chance.step_dice(1).draw_below(1 << 32) != second_chance.step_dice(1).draw_below(1 << 32)
-    assert first_chance.step_dice(1).draw_below(1 << 32) == Chance.derive((1).to_bytes(32, "big"), ()).step_dice(
-        1
-    ).draw_below(1 << 32)

@@ -143,12 +143,6 @@ def test_broken_syntax_is_quoted() -> None:
         compile_entry(FluentParser().parse_entry("key = Card { $card"), "en", lambda _: str)
 
 
-def test_unknown_text_raises_lookup_error() -> None:
-    say = next(iter(GAMES.values())).say
-    with pytest.raises(LookupError):
-        say("no-such-text", "en")
-
-
 def test_missing_variable_raises_key_error() -> None:
     with pytest.raises(KeyError):
         SHARED_WORDS("rank", "en", rank=1)

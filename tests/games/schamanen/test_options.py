@@ -102,9 +102,3 @@ def test_option_that_the_rules_forbid_is_refused_with_the_reason(options: dict[s
     refusal = catch_options_refusal(GAME, **options)
     assert refusal.key == key
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
-
-
-def test_preset_start_is_not_shown_with_the_agreed_options() -> None:
-    options = validate_options(GAME.options_class, {"board": RULES_BOARD, "shells": [5, 13], "prize": "one"})
-    assert options.is_preset
-    assert options.list_public_changes() == {"prize": "one"}

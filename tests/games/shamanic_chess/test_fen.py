@@ -126,12 +126,6 @@ def test_refusals_name_the_piece(fen: str, locale: str, text: str) -> None:
     assert text in GAME.say.format_refusal(catch_options_refusal(GAME, fen=fen), locale)
 
 
-def test_fen_is_never_rated_and_not_listed_as_a_public_change() -> None:
-    options = validate_options(GAME.options_class, {"fen": KIWIPETE_FEN, "variant": "free"})
-    assert options.is_preset
-    assert options.list_public_changes() == {"variant": "free"}
-
-
 def test_invalid_options_are_refused() -> None:
     for options in ({"variant": "std"}, {"variant": None}, {"fen": 5}):
         assert catch_options_refusal(GAME, **options).key == "option-value"

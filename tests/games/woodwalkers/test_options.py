@@ -163,13 +163,6 @@ def test_largest_presets_are_accepted() -> None:
     assert start_match(round=18, animals=[]).seats_asked == {1}
 
 
-def test_presets_are_not_public() -> None:
-    options = validate_options(GAME.options_class, {"animals": [], "forest": [], "rolls": [1], "round": 2, "modes": 14})
-    assert options.list_public_changes() == {"modes": 14}
-    assert options.is_preset
-    assert not validate_options(GAME.options_class, {"variant": "midnight"}).is_preset
-
-
 @pytest.mark.parametrize("entry", ["０ wolf d2", "0 wolf d２", "0\twolf\td2\x00", "²", "0 wolf " + "d" * 9999])
 def test_malformed_entries_are_refused_with_a_short_text(entry: str) -> None:
     assert len(GAME.say.format_refusal(catch_options_refusal(GAME, animals=[entry]), "de")) < 400
