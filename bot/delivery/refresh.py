@@ -85,6 +85,8 @@ class MatchRefresher:
         if state is None:
             return NextRefresh()
         header = state.header
+        if not fold.is_known_game(header):
+            return NextRefresh()
         match = await self._prepare_match(await self.matches.load_current(header))
         if match is None:
             return NextRefresh()

@@ -138,7 +138,7 @@ class Dispatcher:
         try:
             response = await self._run_handler(request, custom_id)
         except Refused as error:
-            if error.key == "no-table":
+            if error.key in {"no-table", "game-missing"}:
                 raise
             response = Response(render_refusal(error, request.locale), is_separate_message=True)
         if response.form or response.card_of_match:

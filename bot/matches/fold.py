@@ -71,8 +71,8 @@ def fold_new_match(new_match: NewMatch, events: Sequence[Event]) -> MatchState:
 
 def fold_journal(journal: Journal, absences: Absences) -> MatchState:
     if not is_known_game(journal.header):
-        # The match was stored by a newer version of the bot that was rolled back.
-        raise Refused("no-table", match=journal.header.id, game=journal.header.game)
+        # The game's package was removed, or a newer version of the bot, which has the game, was rolled back.
+        raise Refused("game-missing", game=journal.header.game)
     if journal.header.edition != GAMES[journal.header.game].EDITION or journal.header.status == EventType.BROKEN:
         return _build_unreadable_match(journal)
     return _apply_events(build_initial_offer(journal), journal.events, absences)

@@ -82,6 +82,7 @@ no-variant-unknown = { $count ->
    *[other] Keine Variante „{ $typed }“, nur { $known }.
 }
 no-no-table = Keine Partie { $match }.
+no-game-missing = Der Bot hat dieses Spiel gerade nicht.
 no-busy = Viel los. Versuch es gleich noch mal.
 no-stale = Dieser Zug ist vorbei.
 no-late = Zu spät: Die Zeit ist um.

@@ -79,6 +79,7 @@ no-variant-unknown = { $count ->
    *[other] No variant “{ $typed }”, only { $known }.
 }
 no-no-table = No match { $match }.
+no-game-missing = The bot doesn’t have this game at the moment.
 no-busy = Busy. Try again in a moment.
 no-stale = That turn is over.
 no-late = Too late: time’s up.

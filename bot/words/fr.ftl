@@ -82,6 +82,7 @@ no-variant-unknown = { $count ->
    *[other] Pas de variante « { $typed } », seulement { $known }.
 }
 no-no-table = Pas de partie { $match }.
+no-game-missing = Le bot n’a pas ce jeu pour le moment.
 no-busy = Il y a foule. Réessaie dans un instant.
 no-stale = Ce tour est terminé.
 no-late = Trop tard : le temps est écoulé.

@@ -22,8 +22,19 @@ from games.options import Options
 from games.refused import Refused
 from games.words import LOCALES
 from storage import DatabaseUnusable, Deadline, Journal
+from storage.statement import Statement
 from tests.bot.cli_runner import run_doctor
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, begin_practice, make_click, play_token
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CHANNEL_ID,
+    NOON_MS,
+    SERVER_ID,
+    begin_practice,
+    catch_refusal_key,
+    make_click,
+    play_token,
+)
 from tests.kit.scene_reading import index_by_action
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, play_first_legal_move, restart_world
 
@@ -349,3 +360,20 @@ async def test_unreadable_match_does_not_block_other_matches(
     await play_first_legal_move(world.matches, running.id, ANN)
     await resign_as_ann(world, running.id)
     assert isinstance((await world.person(BEN).click(Action.OFFER_REMATCH, running.id)).card_of_match, Offer)
+
+
+# Games that are missing
+
+
+async def test_match_of_a_missing_game_waits_until_the_game_is_back(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    match_id = await begin_match_with_one_move(world)
+    rename_game = Statement("UPDATE match SET game = :game WHERE id = :id")
+    await world.store.database.write(rename_game(game="three_lives", id=match_id))
+    missing = restart_world(world)
+    await missing.refresh(match_id)
+    assert await catch_refusal_key(missing.person().click(Action.OPEN_MATCH, match_id)) == "game-missing"
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    await world.store.database.write(rename_game(game=GAME_KEY, id=match_id))
+    assert isinstance(await restart_world(world).matches.find_match(match_id), RunningMatch)
