@@ -145,10 +145,7 @@ def open_dm(call: ApiCall) -> ResponseBody:
     if other.id == call.bot.id or other.is_bot:
         error = FieldError(("recipient_id",), "CHANNEL_RECIPIENT_INVALID", "Cannot send messages to this user")
         raise ApiError(INVALID_FORM, [error])
-    exists = any(
-        it.type == DM_CHANNEL and {call.bot.id, other.id} == set(it.recipient_ids)
-        for it in call.world.channels.values()
-    )
-    if not exists and not call.playground.new_dm_quota.try_spend(call.bot.id):
+    is_new = call.world.find_dm(call.bot.id, other.id) is None
+    if is_new and not call.playground.new_dm_quota.try_spend(call.bot.id):
         raise ApiError(OPENING_DMS_TOO_FAST)
     return call.world.get_or_create_dm(call.bot.id, other.id).to_api_json(call.world.people, call.bot.id)

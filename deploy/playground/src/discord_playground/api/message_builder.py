@@ -19,7 +19,6 @@ from discord_playground.world.message import (
     SUPPRESS_NOTIFICATIONS,
     Message,
 )
-from discord_playground.world.permissions import PERMISSION_BITS
 from discord_playground.world.world import World
 
 EMPTY_MESSAGE_FIELDS: Final[Mapping[str, Any]] = {"attachments": [], "content": "", "embeds": [], "components": []}
@@ -105,12 +104,12 @@ def _fill_message(
     if body.keys() & {*TEXT_FIELDS, "allowed_mentions"}:
         quoted = world.find_quoted_message(message)
         replied_user_id = quoted.author_id if quoted and quoted.author_id != message.author_id else None
-        permissions = world.get_permissions(message.author_id, world.channels[message.channel_id])
+        channel = world.channels[message.channel_id]
         mentions = parse_mentions(
             collect_text(message.content, message.components),
             body.get("allowed_mentions"),
             replied_user_id,
-            may_mention_everyone=bool(permissions & PERMISSION_BITS["mention_everyone"]),
+            may_mention_everyone=world.has_permission(message.author_id, channel, "mention_everyone"),
         )
         message.mentioned_user_ids = [user_id for user_id in mentions.user_ids if user_id in world.people]
         message.mentioned_role_ids = mentions.role_ids

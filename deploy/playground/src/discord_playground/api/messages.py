@@ -24,7 +24,6 @@ from discord_playground.limits import field_errors
 from discord_playground.world.change import TypingStarted
 from discord_playground.world.channel import DM_CHANNEL, Channel
 from discord_playground.world.message import EDITABLE_TYPES, Message, hide_content
-from discord_playground.world.permissions import PERMISSION_BITS
 
 MESSAGES_PATH: Final = "/channels/{channel_id}/messages"
 MESSAGE_PATH: Final = MESSAGES_PATH + "/{message_id}"
@@ -39,7 +38,7 @@ BULK_DELETE_MAX_AGE_S: Final = 14 * 86400.0
 def list_messages(call: ApiCall) -> ResponseBody:
     channel = call.require_channel()
     limit = call.get_query_number("limit", 50, 1, 100)
-    if not call.world.get_permissions(call.bot.id, channel) & PERMISSION_BITS["read_message_history"]:
+    if not call.world.has_permission(call.bot.id, channel, "read_message_history"):
         return []
     messages = [it for it in call.world.messages[channel.id].values() if it.ephemeral_user_id is None]
     if (before := call.get_query_snowflake("before")) is not None:
@@ -74,10 +73,8 @@ def create_message(call: ApiCall) -> ResponseBody:
         call.require_permissions(channel, "embed_links")
     if body.get("tts"):
         call.require_permissions(channel, "send_tts_messages")
-    if (
-        body.get("message_reference")
-        and not call.world.get_permissions(call.bot.id, channel) & PERMISSION_BITS["read_message_history"]
-    ):
+    can_read_history = call.world.has_permission(call.bot.id, channel, "read_message_history")
+    if body.get("message_reference") and not can_read_history:
         raise ApiError(CANNOT_READ_HISTORY)
     if body.get("enforce_nonce") and (existing := _find_message_by_nonce(call, channel, body.get("nonce"))):
         return call.world.message_to_api_json(existing)

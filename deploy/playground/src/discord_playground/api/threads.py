@@ -27,9 +27,8 @@ def start_thread(call: ApiCall) -> ResponseBody:
     thread_type = body.get("type") or PRIVATE_THREAD
     is_private = thread_type == PRIVATE_THREAD
     call.require_permissions(channel, "create_private_threads" if is_private else "create_public_threads")
-    thread = build_thread(call, channel, body, thread_type)
+    thread = _build_thread(call, channel, body, thread_type)
     call.world.start_thread(thread, None)
-    call.world.add_thread_members(thread, call.bot.id)
     if not is_private:
         _announce_thread(call, channel, thread)
     return thread.to_api_json(call.world.people, call.bot.id)
@@ -42,30 +41,19 @@ def start_thread_from_message(call: ApiCall) -> ResponseBody:
     body = call.validate_body()
     if message.thread_id:
         raise ApiError(ALREADY_HAS_THREAD)
-    thread = build_thread(call, channel, body, next(iter(channel.allowed_thread_types), TEXT_CHANNEL))
-    thread.id = message.id
+    thread = _build_thread(call, channel, body, next(iter(channel.allowed_thread_types), TEXT_CHANNEL))
     call.world.start_thread(thread, message)
-    call.world.add_thread_members(thread, call.bot.id)
     return thread.to_api_json(call.world.people, call.bot.id)
 
 
-def build_thread(call: ApiCall, channel: Channel, body: dict[str, Any], thread_type: int) -> Channel:
+def _build_thread(call: ApiCall, channel: Channel, body: dict[str, Any], thread_type: int) -> Channel:
     if thread_type not in channel.allowed_thread_types:
         raise ApiError(WRONG_CHANNEL_TYPE)
-    now = call.world.clock.now()
-    return Channel(
-        call.world.clock.new_snowflake(),
-        thread_type,
-        body["name"],
-        channel.guild_id,
-        channel.id,
-        owner_id=call.bot.id,
-        invitable=body.get("invitable") is not False,
-        auto_archive_minutes=body.get("auto_archive_duration") or 4320,
-        slowmode_s=body.get("rate_limit_per_user") or 0,
-        created_at=now,
-        archive_changed_at=now,
-    )
+    thread = call.world.build_thread(channel, thread_type, body["name"], call.bot.id)
+    thread.invitable = body.get("invitable") is not False
+    thread.auto_archive_minutes = body.get("auto_archive_duration") or thread.auto_archive_minutes
+    thread.slowmode_s = body.get("rate_limit_per_user") or 0
+    return thread
 
 
 def _announce_thread(call: ApiCall, channel: Channel, thread: Channel) -> None:

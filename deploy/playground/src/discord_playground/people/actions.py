@@ -47,9 +47,9 @@ class ActionHandler(InteractionActions):
         content = _check_content(request.get("content", ""), allow_empty=bool(uploads))
         if len(uploads) > MAX_ATTACHMENTS or any(len(upload.data) > MAX_FILE_BYTES for upload in uploads):
             raise ActionDenied(f"a message has at most {MAX_ATTACHMENTS} files of {MAX_FILE_BYTES} bytes each")
-        if uploads and not self.world.get_permissions(self.person.id, channel) & PERMISSION_BITS["attach_files"]:
+        if uploads and not self.world.has_permission(self.person.id, channel, "attach_files"):
             raise ActionDenied("you may not send files here")
-        reply_to = self._find_message_in_channel(channel, request["reply_to"]) if request.get("reply_to") else None
+        reply_to = self._find_message_in_channel(request.get("reply_to"), channel)
         if reply_to and reply_to.ephemeral_user_id:
             raise ActionDenied("you cannot reply to a message that is visible to you alone")
         if channel.archived:
@@ -74,10 +74,8 @@ class ActionHandler(InteractionActions):
     async def delete_message(self, request: ActionRequest) -> None:
         message = lookup.find_visible_message(self.world, request["message"], self.person.id)
         channel = self.world.channels[message.channel_id]
-        if (
-            message.author_id != self.person.id
-            and not self.world.get_permissions(self.person.id, channel) & PERMISSION_BITS["manage_messages"]
-        ):
+        is_own = message.author_id == self.person.id
+        if not is_own and not self.world.has_permission(self.person.id, channel, "manage_messages"):
             raise ActionDenied("that message is by somebody else")
         self.world.delete_messages(channel, message)
 
@@ -93,8 +91,8 @@ class ActionHandler(InteractionActions):
         if existing is None:
             if not is_emoji(name):
                 raise ActionDenied(f"{name!r} is not an emoji")
-            permissions = self.world.get_permissions(self.person.id, self.world.channels[message.channel_id])
-            if message.ephemeral_user_id or not permissions & PERMISSION_BITS["add_reactions"]:
+            channel = self.world.channels[message.channel_id]
+            if message.ephemeral_user_id or not self.world.has_permission(self.person.id, channel, "add_reactions"):
                 raise ActionDenied("you may not react to that message")
             if len(message.reactions) >= MAX_REACTION_KINDS:
                 raise ActionDenied(f"a message has at most {MAX_REACTION_KINDS} kinds of reactions")
@@ -134,26 +132,14 @@ class ActionHandler(InteractionActions):
 
     async def create_thread(self, request: ActionRequest) -> ActionResponse:
         channel = self.find_channel(request["channel"])
-        may_create = self.world.get_permissions(self.person.id, channel) & PERMISSION_BITS["create_public_threads"]
+        may_create = self.world.has_permission(self.person.id, channel, "create_public_threads")
         if not channel.allowed_thread_types or not may_create:
             raise ActionDenied("you cannot create a thread here")
-        message = self._find_message_in_channel(channel, request["message"]) if request.get("message") else None
+        message = self._find_message_in_channel(request.get("message"), channel)
         if message and (message.thread_id or message.ephemeral_user_id):
             raise ActionDenied("that message already has a thread, or is visible to you alone")
-        now = self.world.clock.now()
-        thread_id = message.id if message else self.world.clock.new_snowflake()
-        thread = Channel(
-            thread_id,
-            channel.allowed_thread_types[0],
-            request["name"],
-            channel.guild_id,
-            channel.id,
-            owner_id=self.person.id,
-            created_at=now,
-            archive_changed_at=now,
-        )
+        thread = self.world.build_thread(channel, channel.allowed_thread_types[0], request["name"], self.person.id)
         self.world.start_thread(thread, message)
-        self.world.add_thread_members(thread, self.person.id)
         return {"channel": self.view_builder.render_channel(thread)}
 
     async def archive_thread(self, request: ActionRequest) -> None:
@@ -197,11 +183,9 @@ class ActionHandler(InteractionActions):
         if wait_s > 0 and not self.world.get_permissions(self.person.id, channel) & exempt_bits:
             raise ActionDenied(f"slow mode: you may write again in {wait_s:.0f} s")
 
-    def _find_message_in_channel(self, channel: Channel, message_id: object) -> Message:
-        message = lookup.find_visible_message(self.world, message_id, self.person.id)
-        if message.channel_id != channel.id:
-            raise ActionDenied("that message is in another channel")
-        return message
+    def _find_message_in_channel(self, message_id: object, channel: Channel) -> Message | None:
+        """Return the message with this id, or None if there is no id."""
+        return lookup.find_message_in_channel(self.world, message_id, self.person.id, channel) if message_id else None
 
     def _find_own_message(self, message_id: object) -> Message:
         message = lookup.find_visible_message(self.world, message_id, self.person.id)

@@ -21,6 +21,11 @@ from discord_playground.world.world import World
 
 UPLOAD_LIFETIME_S: Final = 86_400.0
 """Time for which a file from a command or modal can be downloaded."""
+PARTIAL_CHANNEL_FIELDS: Final = (
+    "id", "name", "type", "parent_id", "guild_id", "thread_metadata", "last_message_id", "flags", "nsfw", "position",
+    "rate_limit_per_user", "topic",
+)  # fmt: skip
+"""The fields of channels that interactions contain."""
 
 
 @dataclass(slots=True)
@@ -67,7 +72,7 @@ class ResolvedData:
     def add_channel(self, name_or_id: object) -> str:
         channel = lookup.find_visible_channel(self.world, name_or_id, self.user_id, guild_id=self.channel.guild_id)
         full = channel.to_api_json(self.world.people)
-        partial = {key: full[key] for key in _PARTIAL_CHANNEL_FIELDS if key in full}
+        partial = {key: full[key] for key in PARTIAL_CHANNEL_FIELDS if key in full}
         permissions = str(self.world.get_permissions(self.user_id, channel))
         self._add_object("channels", channel.id, partial | {"permissions": permissions})
         return channel.id
@@ -85,20 +90,12 @@ class ResolvedData:
         return attachment_id
 
     def add_message(self, message_id: object) -> str:
-        message = lookup.find_visible_message(self.world, message_id, self.user_id)
-        if message.channel_id != self.channel.id:
-            raise ActionDenied("that message is in another channel")
+        message = lookup.find_message_in_channel(self.world, message_id, self.user_id, self.channel)
         self._add_object("messages", message.id, self.world.message_to_api_json(message))
         return message.id
 
     def _add_object(self, group: str, object_id: str, api_object: dict[str, Any]) -> None:
         self.objects.setdefault(group, {})[object_id] = api_object
-
-
-_PARTIAL_CHANNEL_FIELDS: Final = (
-    "id", "name", "type", "parent_id", "guild_id", "thread_metadata", "last_message_id", "flags", "nsfw", "position",
-    "rate_limit_per_user", "topic",
-)  # fmt: skip
 
 
 def decode_file(file: Mapping[str, Any]) -> tuple[str, bytes]:

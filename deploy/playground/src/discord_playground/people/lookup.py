@@ -91,5 +91,12 @@ def find_visible_message(world: World, message_id: object, user_id: str) -> Mess
     raise ActionDenied(f"there is no message {message_id} here")
 
 
+def find_message_in_channel(world: World, message_id: object, user_id: str, channel: Channel) -> Message:
+    message = find_visible_message(world, message_id, user_id)
+    if message.channel_id != channel.id:
+        raise ActionDenied("that message is in another channel")
+    return message
+
+
 def _join_names(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "none"

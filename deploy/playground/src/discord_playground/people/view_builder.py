@@ -114,7 +114,7 @@ class ViewBuilder:
             "unread": unread,
             "mentions": mentions,
             "writable": self.world.can_send_messages(my_id, channel),
-            "moderated": bool(self.world.get_permissions(my_id, channel) & PERMISSION_BITS["manage_messages"]),
+            "moderated": self.world.has_permission(my_id, channel, "manage_messages"),
             "commands": [command["id"] for command in self.list_usable_commands(channel)],
             "last_message_id": channel.last_message_id,
         }
@@ -136,7 +136,8 @@ class ViewBuilder:
             if bot.id not in participant_ids and self.person.id not in bot.installed_user_ids:
                 continue
             context = get_context(self.world, bot.id, channel)
-            in_server = bot.commands_by_scope.get(channel.guild_id or "-", {}) if bot.id in participant_ids else {}
+            guild_id = channel.guild_id if bot.id in participant_ids else None
+            in_server = bot.commands_by_scope.get(guild_id, {}) if guild_id else {}
             names = {(it["type"], it["name"]) for it in in_server.values()}
             everywhere = bot.commands_by_scope.get("", {})
             commands = [

@@ -21,7 +21,7 @@ def format_timestamp(unix_s: float) -> str:
 class WorldClock:
     def __init__(self) -> None:
         self._offset_s = 0.0
-        self._scheduled: list[tuple[float, int, Callable[[], None]]] = []
+        self._scheduled: list[tuple[float, int, Callable[[], object]]] = []
         self._sequence = count()
         self._timer: asyncio.TimerHandle | None = None
         self._last_snowflake = 0
@@ -40,7 +40,7 @@ class WorldClock:
         """Return a time that can be moved forward but does not jump when the system clock is set."""
         return time.monotonic() + self._offset_s
 
-    def call_later(self, seconds: float, callback: Callable[[], None]) -> None:
+    def call_later(self, seconds: float, callback: Callable[[], object]) -> None:
         """Call `callback` after `seconds`.
 
         The call cannot be canceled, so `callback` must check whether it is still needed.

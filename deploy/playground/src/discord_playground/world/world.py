@@ -128,8 +128,11 @@ class World:
         )
         return granted if has_access else 0
 
+    def has_permission(self, user_id: str, channel: Channel, name: str) -> bool:
+        return bool(self.get_permissions(user_id, channel) & permissions.PERMISSION_BITS[name])
+
     def can_view(self, user_id: str, channel: Channel) -> bool:
-        return bool(self.get_permissions(user_id, channel) & permissions.PERMISSION_BITS["view_channel"])
+        return self.has_permission(user_id, channel, "view_channel")
 
     def member_to_api_json(self, guild: Guild, user_id: str) -> dict[str, Any]:
         """Return the member as JSON, including the `user` field."""
@@ -137,6 +140,11 @@ class World:
 
     def list_visible_messages(self, channel_id: str, user_id: str) -> list[Message]:
         return [message for message in self.messages.get(channel_id, {}).values() if message.is_visible_to(user_id)]
+
+    def find_dm(self, first_user_id: str, second_user_id: str) -> Channel | None:
+        user_ids = {first_user_id, second_user_id}
+        dms = (channel for channel in self.channels.values() if channel.type == DM_CHANNEL)
+        return next((dm for dm in dms if set(dm.recipient_ids) == user_ids), None)
 
     def list_threads(self, guild_id: str) -> list[Channel]:
         return [channel for channel in self.channels.values() if channel.guild_id == guild_id and channel.is_thread]
@@ -263,9 +271,8 @@ class World:
         self.publish_change(MemberLeft(guild, user_id))
 
     def get_or_create_dm(self, first_user_id: str, second_user_id: str) -> Channel:
-        for channel in self.channels.values():
-            if channel.type == DM_CHANNEL and set(channel.recipient_ids) == {first_user_id, second_user_id}:
-                return channel
+        if existing := self.find_dm(first_user_id, second_user_id):
+            return existing
         channel = Channel(self.clock.new_snowflake(), DM_CHANNEL, recipient_ids=[first_user_id, second_user_id])
         self.add_channel(channel)
         return channel
@@ -311,7 +318,7 @@ class World:
     def remove_reaction(self, message: Message, reaction: Reaction, user_id: str) -> None:
         if user_id in reaction.user_ids:
             reaction.user_ids.remove(user_id)
-            self._drop_empty_reactions(message)
+            message.reactions = [other for other in message.reactions if other.user_ids]
             self.publish_change(ReactionChanged(message, reaction, user_id, is_removal=True))
 
     def clear_reactions(self, message: Message, reaction: Reaction | None = None) -> None:
@@ -319,16 +326,25 @@ class World:
         message.reactions = [other for other in message.reactions if reaction and other is not reaction]
         self.publish_change(ReactionsCleared(message, reaction))
 
-    def _drop_empty_reactions(self, message: Message) -> None:
-        message.reactions = [reaction for reaction in message.reactions if reaction.user_ids]
+    def build_thread(self, parent: Channel, thread_type: int, name: str, owner_id: str) -> Channel:
+        """Return a new thread without adding it to the world."""
+        now = self.clock.now()
+        return Channel(
+            self.clock.new_snowflake(), thread_type, name, parent.guild_id, parent.id,
+            owner_id=owner_id, created_at=now, archive_changed_at=now,
+        )  # fmt: skip
 
     def start_thread(self, thread: Channel, message: Message | None) -> None:
+        """Add a thread and its owner's membership. A thread that starts from a message gets the message's id."""
+        if message:
+            thread.id = message.id
         self.add_channel(thread)
         self.archive_when_inactive(thread)
         if message:
             message.thread_id = thread.id
             message.flags |= HAS_THREAD
             self.publish_edit(message)
+        self.add_thread_members(thread, thread.owner_id or "")
 
     def add_thread_members(self, thread: Channel, *user_ids: str) -> None:
         added_ids = tuple(user_id for user_id in user_ids if user_id not in thread.joined_at_by_member)
@@ -373,19 +389,15 @@ class World:
         moderators may reopen a locked thread.
         """
         permission = "manage_threads" if archived or thread.locked else thread.send_permission
-        return (archived and thread.owner_id == user_id) or bool(
-            self.get_permissions(user_id, thread) & permissions.PERMISSION_BITS[permission]
-        )
+        return (archived and thread.owner_id == user_id) or self.has_permission(user_id, thread, permission)
 
     def can_send_messages(self, user_id: str, channel: Channel) -> bool:
-        return bool(
-            self.get_permissions(user_id, channel) & permissions.PERMISSION_BITS[channel.send_permission]
-        ) and not self.is_locked_for(user_id, channel)
+        may_send = self.has_permission(user_id, channel, channel.send_permission)
+        return may_send and not self.is_locked_for(user_id, channel)
 
     def is_locked_for(self, user_id: str, thread: Channel) -> bool:
         """Return whether the thread is locked and the user lacks the permission to manage threads."""
-        manage_threads = permissions.PERMISSION_BITS["manage_threads"]
-        return thread.locked and not self.get_permissions(user_id, thread) & manage_threads
+        return thread.locked and not self.has_permission(user_id, thread, "manage_threads")
 
     def set_archived(self, thread: Channel, archived: bool) -> None:
         is_reopened = thread.archived and not archived
@@ -411,10 +423,7 @@ class World:
     def schedule_token_expiry(self, interaction: Interaction) -> None:
         """Schedule the removal of the interaction, one minute after its token expires."""
         remaining_s = interaction.created_at + TOKEN_LIFETIME_S + 60 - self.clock.now()
-        self.clock.call_later(max(0.0, remaining_s), lambda: self._drop_interaction(interaction))
-
-    def _drop_interaction(self, interaction: Interaction) -> None:
-        self.interactions.pop(interaction.token, None)
+        self.clock.call_later(max(0.0, remaining_s), lambda: self.interactions.pop(interaction.token, None))
 
 
 def create_default_world(clock: WorldClock) -> World:
