@@ -23,7 +23,7 @@ from discord_playground.first_command import run_first_command
 from discord_playground.http_server import create_application
 from discord_playground.playground import PlaygroundServer, PlaygroundSettings
 from discord_playground.schemas import SCHEMAS_PATH
-from discord_playground.world.saved_world_error import SavedWorldError
+from discord_playground.world.saved_world import SavedWorldError
 
 LOOPBACK_HOST: Final = "127.0.0.1"
 
@@ -103,7 +103,7 @@ async def serve_until_signal(
     typer.echo(format_startup_message(playground, needs_bot=not command))
     if browse and has_graphical_display():
         webbrowser.open(f"{playground.base_url}/")
-    async with run_bot_process(playground, command, partial(typer.echo, err=True)):
+    async with run_bot_process(playground.connection_info, command, partial(typer.echo, err=True)):
         first_command_task = asyncio.create_task(run_first_command(playground, first_command))
         await stop_requested.wait()
         first_command_task.cancel()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from discord_playground.api_errors import EMPTY_MESSAGE, INVALID_FORM, INVALID_JSON, ApiError, FieldError
+from discord_playground.api_errors import EMPTY_MESSAGE, INVALID_FORM, ApiError, FieldError
+from discord_playground.json_codec import JsonValue, check_json
 from discord_playground.limits import callback, command, emoji, field_errors, files, message, route_rules
 from discord_playground.limits.field_errors import FieldPath
 from discord_playground.limits.files import Upload
 from discord_playground.schemas import Schemas, strip_parameter_names
-
-JsonValue: TypeAlias = Any  # a result of `json.loads`
 
 CALLBACK_ROUTE = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
 
@@ -152,27 +150,3 @@ def find_emoji_errors(
     if allowed_emoji_ids is None or not isinstance(message, dict):
         return []
     return [*emoji.check_emojis_exist(message.get("components"), (*path, "components"), allowed_emoji_ids)]
-
-
-def parse_json(data: str | bytes) -> JsonValue:
-    """Parse a request body. Raises `INVALID_JSON` if it is malformed or could not be encoded as JSON again."""
-    try:
-        body = json.loads(data, parse_float=parse_number)
-    except (ValueError, RecursionError):
-        raise ApiError(INVALID_JSON) from None
-    check_json(body)
-    return body
-
-
-def parse_number(literal: str) -> float:
-    """Return an int for whole numbers such as `4.0`, because JSON does not distinguish them from `4`."""
-    value = float(literal)
-    return int(value) if value.is_integer() else value
-
-
-def check_json(body: JsonValue) -> None:
-    """Raise `INVALID_JSON` for lone surrogates, NaN and excessive nesting, which only Python's parser accepts."""
-    try:
-        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError) as error:
-        raise ApiError(INVALID_JSON) from error

@@ -36,9 +36,10 @@ from discord_playground.api_errors import (
     ApiError,
     FieldError,
 )
-from discord_playground.body_validation import CALLBACK_ROUTE, parse_json
+from discord_playground.body_validation import CALLBACK_ROUTE
 from discord_playground.fault_injection import DROP_CONNECTION
 from discord_playground.interactions_endpoint import InteractionsEndpoints
+from discord_playground.json_codec import parse_json
 from discord_playground.people import page_api
 from discord_playground.people.page_api import json_response
 from discord_playground.playground import PlaygroundServer

@@ -13,18 +13,18 @@ from nacl.signing import SigningKey
 
 from discord_playground.api.message_builder import MultipartFile
 from discord_playground.api_errors import INVALID_FORM, ApiError, FieldError
-from discord_playground.body_validation import parse_json
 from discord_playground.gateway.interaction_event import build_interaction_create
-from discord_playground.json_encoding import encode_json
+from discord_playground.json_codec import encode_json, parse_json
 from discord_playground.playground import PlaygroundServer
 from discord_playground.request_body import read_multipart
 from discord_playground.world.change import InteractionCreated, WorldChange
 from discord_playground.world.interaction import Interaction
 from discord_playground.world.person import BotApplication
 
-LOCAL_HOSTS: Final = {"127.0.0.1", "localhost", "::1"}
+ALLOWED_HOSTS: Final = {"127.0.0.1", "localhost", "::1"}
 """The only hosts to which the playground sends requests."""
 PING_TYPE: Final = 1
+"""Type of a ping and of the response to it."""
 URL_FIELD: Final = "interactions_endpoint_url"
 
 
@@ -38,9 +38,9 @@ class InteractionsEndpoints:
         self._respond = respond
         self._session: aiohttp.ClientSession | None = None
         self._pending_requests: set[asyncio.Task[None]] = set()
-        playground.world.listeners.append(self.on_change)
+        playground.world.listeners.append(self._on_change)
 
-    def on_change(self, change: WorldChange) -> None:
+    def _on_change(self, change: WorldChange) -> None:
         if not isinstance(change, InteractionCreated):
             return
         bot = self.playground.world.bots[change.interaction.bot_id]
@@ -61,7 +61,7 @@ class InteractionsEndpoints:
         body = {"version": 1, "id": self.playground.clock.new_snowflake(), "application_id": bot.id, "type": PING_TYPE}
         ping = encode_json(body | {"token": secrets.token_urlsafe(96), "entitlements": []})
         try:
-            is_local = urlsplit(url).hostname in LOCAL_HOSTS
+            is_local = urlsplit(url).hostname in ALLOWED_HOSTS
             status, answer, _ = await self._post_signed(bot, url, ping) if is_local else (0, None, [])
             is_valid = is_local and status == 200 and isinstance(answer, dict) and answer.get("type") == PING_TYPE
             forged_status = (await self._post_signed(bot, url, ping, forge_signature=True))[0] if is_valid else 0

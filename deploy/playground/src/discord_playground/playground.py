@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from discord_playground.body_validation import BodyValidator
 from discord_playground.cdn import Cdn
@@ -18,10 +18,8 @@ from discord_playground.traffic_log import TrafficLog
 from discord_playground.world.change import ChannelDeleted, MessagesDeleted, WorldChange
 from discord_playground.world.clock import WorldClock
 from discord_playground.world.interaction import RESPONSE_TIMEOUT_S
+from discord_playground.world.saved_world import WorldStore
 from discord_playground.world.world import World, create_default_world
-
-if TYPE_CHECKING:
-    from discord_playground.world.saved_world import WorldStore
 
 MAX_NEW_DMS: Final = 200
 NEW_DMS_WINDOW_S: Final = 600.0
@@ -70,7 +68,7 @@ class PlaygroundServer:
     def __post_init__(self) -> None:
         settings = self.settings
         self.clock = WorldClock()
-        self._world_store = open_world_store(settings.folder) if settings.folder else None
+        self._world_store = WorldStore(settings.folder) if settings.folder else None
         saved_world = self._world_store and self._world_store.load_world(self.clock)
         self.world = saved_world or create_default_world(self.clock)
         self._create_missing_bots(settings.bot_names)
@@ -147,10 +145,3 @@ class PlaygroundServer:
             "strict": self.settings.strict,
             "schemas": self.has_schemas,
         }
-
-
-def open_world_store(folder: Path) -> WorldStore:
-    # Imported here because the import is slow and most playgrounds have no folder.
-    from discord_playground.world.saved_world import WorldStore  # noqa: PLC0415
-
-    return WorldStore(folder)

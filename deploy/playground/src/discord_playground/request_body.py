@@ -13,7 +13,7 @@ from aiohttp.http_exceptions import BadHttpMessage
 
 from discord_playground.api.message_builder import MultipartFile
 from discord_playground.api_errors import BAD_REQUEST, REQUEST_TOO_LARGE, ApiError
-from discord_playground.body_validation import check_json, parse_json
+from discord_playground.json_codec import check_json, parse_json
 from discord_playground.limits.files import MAX_FILE_BYTES
 
 MAX_BODY_BYTES: Final = 11 * MAX_FILE_BYTES

@@ -12,13 +12,13 @@ from typing import Final, Self, Unpack
 
 import aiohttp
 
+from discord_playground.bot_process import LAUNCHER_PATH, build_bot_environment, stop_bot_process
 from discord_playground.client.api_client import ApiClient
 from discord_playground.client.live_view import DEFAULT_TIMEOUT_S
 from discord_playground.client.message_content import JSON
 from discord_playground.client.person_client import PersonClient
-from discord_playground.client.server_process import TERMINATE_TIMEOUT_S, ServerOptions, run_playground
+from discord_playground.client.server_process import ServerOptions, run_playground
 
-LAUNCHER_PATH: Final = Path(__file__).parents[1] / "bot_launcher.py"
 OBSERVER_NAME: Final = "otter"
 """Name of the first server's owner. Every new world has this user."""
 
@@ -91,10 +91,7 @@ class Playground:
 
         Without a name, return the variables of the first bot.
         """
-        setup = await self.load_setup()
-        token = next(it["token"] for it in setup["bots"] if bot in (None, it["name"]))
-        urls = {f"DISCORD_{name.upper()}": setup[name] for name in ("api", "gateway", "cdn", "clock")}
-        return {"DISCORD_TOKEN": token, **urls}
+        return build_bot_environment(await self.load_setup(), bot)
 
     @asynccontextmanager
     async def run_bot(
@@ -119,13 +116,7 @@ class Playground:
                 yield process
             finally:
                 ready.cancel()
-                if process.returncode is None:
-                    process.terminate()
-                try:
-                    await asyncio.wait_for(ended, TERMINATE_TIMEOUT_S)
-                except TimeoutError:
-                    process.kill()
-                    await process.wait()
+                await stop_bot_process(process)
 
     @asynccontextmanager
     async def run_script(self, path: Path | str, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:

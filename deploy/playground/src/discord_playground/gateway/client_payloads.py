@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import BaseModel, Field, ValidationError
 
 from discord_playground.api_errors import ApiError
-from discord_playground.body_validation import parse_json
+from discord_playground.json_codec import parse_json
 from discord_playground.limits.values import SNOWFLAKE_PATTERN
 
 MAX_PAYLOAD_BYTES: Final = 4096

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
-from discord_playground.json_encoding import encode_json
+from discord_playground.json_codec import encode_json
 from discord_playground.world.person import BotApplication
 
 MAX_REPLAYED_EVENTS: Final = 2000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NoReturn
 
 from discord_playground.api_errors import ApiError
-from discord_playground.body_validation import parse_json
+from discord_playground.json_codec import parse_json
 
 TEXT_FIELD: Final = (str, "a text")
 MAX_NAME_LENGTH: Final = 100

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from aiohttp import web
 
 from discord_playground.api_errors import ApiError
-from discord_playground.json_encoding import encode_json
+from discord_playground.json_codec import encode_json
 from discord_playground.people import lookup
 from discord_playground.people.action_request import ActionDenied, parse_request
 from discord_playground.people.actions import ActionHandler

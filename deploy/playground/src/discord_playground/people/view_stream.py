@@ -8,7 +8,7 @@ from typing import Final
 from aiohttp import WSMsgType, web
 
 from discord_playground.api_errors import ApiError
-from discord_playground.json_encoding import encode_json
+from discord_playground.json_codec import encode_json
 from discord_playground.people.action_request import ActionDenied, parse_request, validate_request
 from discord_playground.people.actions import ActionHandler
 from discord_playground.people.view_events import FULL_RELOAD, ViewEvent, build_view_events

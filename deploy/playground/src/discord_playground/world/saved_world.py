@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,6 @@ from discord_playground.world.guild import Guild
 from discord_playground.world.interaction import Interaction
 from discord_playground.world.message import LOADING, Message
 from discord_playground.world.person import BotApplication, Person
-from discord_playground.world.saved_world_error import SavedWorldError
 from discord_playground.world.world import World
 
 SAVE_FILE_NAME: Final = "world.json"
@@ -37,7 +37,14 @@ class SavedWorld:
     """Answered interactions. Until their tokens expire, bots can use them to edit messages."""
 
 
-_SAVED_WORLD_ADAPTER: Final = TypeAdapter(SavedWorld)
+class SavedWorldError(Exception):
+    """The saved world cannot be read."""
+
+
+@cache
+def _create_adapter() -> TypeAdapter[SavedWorld]:
+    # Created only when needed, because this is slow and most playgrounds have no folder.
+    return TypeAdapter(SavedWorld)
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ class WorldStore:
         self.folder.mkdir(parents=True, exist_ok=True)
         new_file = self.folder / (SAVE_FILE_NAME + ".new")
         with new_file.open("wb") as file:
-            file.write(_SAVED_WORLD_ADAPTER.dump_json(saved))
+            file.write(_create_adapter().dump_json(saved))
             file.flush()
             os.fsync(file.fileno())
         new_file.replace(self.folder / SAVE_FILE_NAME)
@@ -64,7 +71,7 @@ class WorldStore:
         if not path.exists():
             return None
         try:
-            saved = _SAVED_WORLD_ADAPTER.validate_json(path.read_bytes())
+            saved = _create_adapter().validate_json(path.read_bytes())
         except ValidationError as error:
             error_text = f"{path} is not a world that this playground can read: {error.error_count()} errors"
             raise SavedWorldError(error_text) from None
