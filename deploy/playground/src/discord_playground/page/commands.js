@@ -1,12 +1,21 @@
 // Application commands: localized names, search, and validation of option values.
-const SUBCOMMAND_GROUP_OPTION = 2;
-const SUBCOMMAND_OPTION = 1;
-
 export const SLASH_COMMAND = 1;
 export const USER_COMMAND = 2;
 export const MESSAGE_COMMAND = 3;
 
+const SUBCOMMAND_OPTION = 1;
+const SUBCOMMAND_GROUP_OPTION = 2;
+export const STRING_OPTION = 3;
+export const INTEGER_OPTION = 4;
+export const BOOLEAN_OPTION = 5;
+export const USER_OPTION = 6;
+export const CHANNEL_OPTION = 7;
+export const ROLE_OPTION = 8;
+export const MENTIONABLE_OPTION = 9;
+export const NUMBER_OPTION = 10;
 export const ATTACHMENT_OPTION = 11;
+
+const MAX_STRING_LENGTH = 6000;
 
 const NO_MATCH = 4;
 
@@ -66,16 +75,19 @@ function rankMatch(name, search) {
   return words.every((word) => name.includes(word)) ? 3 : NO_MATCH;
 }
 
+export const isNumeric = (option) => option.type === INTEGER_OPTION || option.type === NUMBER_OPTION;
+
 /** Return what the text must be to be a valid value of the option, or `null` if it is valid. */
 export function validateOption(option, value) {
-  if (option.type === 3) {
+  if (option.type === STRING_OPTION) {
+    const maxLength = option.max_length ?? MAX_STRING_LENGTH;
     if (value.length < (option.min_length ?? 0)) return `at least ${option.min_length} characters`;
-    if (value.length > (option.max_length ?? 6000)) return `at most ${option.max_length ?? 6000} characters`;
+    if (value.length > maxLength) return `at most ${maxLength} characters`;
   }
-  if (option.type === 4 || option.type === 10) {
+  if (isNumeric(option)) {
     const number = Number(value);
-    if (value === "" || !Number.isFinite(number)) return option.type === 4 ? "a whole number" : "a number";
-    if (option.type === 4 && !Number.isSafeInteger(number)) return "a whole number";
+    if (value === "" || !Number.isFinite(number)) return option.type === INTEGER_OPTION ? "a whole number" : "a number";
+    if (option.type === INTEGER_OPTION && !Number.isSafeInteger(number)) return "a whole number";
     if (number < (option.min_value ?? -Infinity)) return `at least ${option.min_value}`;
     if (number > (option.max_value ?? Infinity)) return `at most ${option.max_value}`;
   }

@@ -1,4 +1,5 @@
 // Message components: action rows, buttons, selects, and the layout components.
+import * as types from "./component-types.js";
 import { toCssColor, createLoadingDots, h } from "./dom.js";
 import { createEmojiIcon } from "./emoji.js";
 import { createIcon } from "./icon.js";
@@ -6,7 +7,9 @@ import { renderFile, renderGallery, renderMedia } from "./media.js";
 import { renderMarkdown, createSpoiler } from "./markdown-view.js";
 import { SelectBox, toSelectSettings } from "./select-box.js";
 
-const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
+const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
+const LINK_STYLE = 5;
+const LARGE_SPACING = 2;
 
 /** Create the elements of a message's components. `context` is the context of the message, see `renderMessage`. */
 export const renderComponents = (components, context) => components.map((component) => component && renderComponent(component, context));
@@ -16,20 +19,20 @@ function renderComponent(component, context) {
 }
 
 const COMPONENT_RENDERERS = {
-  1: (row, context) => h("div.action-row", {}, renderComponents(row.components, context)),
-  2: renderButton,
-  3: renderSelect,
-  5: renderSelect,
-  6: renderSelect,
-  7: renderSelect,
-  8: renderSelect,
-  9: (section, context) => h("div.section", {}, h("div.texts", {}, renderComponents(section.components, context)), section.accessory ? h("div.accessory", {}, renderComponent(section.accessory, context)) : null),
-  10: (text, context) => h("div.text", {}, renderMarkdown(text.content, context)),
-  11: (thumbnail) => h("div.thumbnail", {}, renderMedia(thumbnail.media, { alt: thumbnail.description ?? "", isSpoiler: thumbnail.spoiler })),
-  12: (gallery) => renderGallery(gallery.items),
-  13: (file) => renderFile({ ...file.file, filename: file.name, size: file.size }, { isSpoiler: file.spoiler }),
-  14: (separator) => h(`div.separator.${separator.spacing === 2 ? "large" : "small"}`, separator.divider === false ? {} : { class: "line", role: "separator" }),
-  17: renderContainer,
+  [types.ACTION_ROW]: (row, context) => h("div.action-row", {}, renderComponents(row.components, context)),
+  [types.BUTTON]: renderButton,
+  [types.STRING_SELECT]: renderSelect,
+  [types.USER_SELECT]: renderSelect,
+  [types.ROLE_SELECT]: renderSelect,
+  [types.MENTIONABLE_SELECT]: renderSelect,
+  [types.CHANNEL_SELECT]: renderSelect,
+  [types.SECTION]: (section, context) => h("div.section", {}, h("div.texts", {}, renderComponents(section.components, context)), section.accessory ? h("div.accessory", {}, renderComponent(section.accessory, context)) : null),
+  [types.TEXT_DISPLAY]: (text, context) => h("div.text", {}, renderMarkdown(text.content, context)),
+  [types.THUMBNAIL]: (thumbnail) => h("div.thumbnail", {}, renderMedia(thumbnail.media, { alt: thumbnail.description ?? "", isSpoiler: thumbnail.spoiler })),
+  [types.MEDIA_GALLERY]: (gallery) => renderGallery(gallery.items),
+  [types.FILE]: (file) => renderFile({ ...file.file, filename: file.name, size: file.size }, { isSpoiler: file.spoiler }),
+  [types.SEPARATOR]: (separator) => h(`div.separator.${separator.spacing === LARGE_SPACING ? "large" : "small"}`, separator.divider === false ? {} : { class: "line", role: "separator" }),
+  [types.CONTAINER]: renderContainer,
 };
 
 function renderContainer(component, context) {
@@ -45,12 +48,11 @@ function renderContainer(component, context) {
 function renderButton(component, context) {
   const content = [createEmojiIcon(component.emoji), component.label ? h("span", {}, component.label) : null];
   const label = component.label ? null : (component.emoji?.name ?? "Button");
-  if (component.style === 5) {
+  if (component.style === LINK_STYLE) {
     // HTML has no disabled links, so a disabled one gets no address.
     const href = component.disabled ? null : component.url;
     return h("a.button.link", { href, target: "_blank", rel: "noreferrer noopener", "aria-label": label, "aria-disabled": component.disabled && "true" }, content, createIcon("open"));
   }
-  if (component.style === 6) return h("button.button.premium", { type: "button", disabled: true }, `Product ${component.sku_id}`);
   return h(
     `button.button.${BUTTON_STYLES[component.style] ?? "secondary"}`,
     { type: "button", disabled: component.disabled, "aria-label": label, "data-custom-id": component.custom_id, onclick: (event) => isBlocked(event.currentTarget) || context.clickButton(component.custom_id) },

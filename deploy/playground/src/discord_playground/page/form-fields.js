@@ -1,11 +1,15 @@
 // The fields of a form, one kind for each component type.
 import { encodeFile } from "./api.js";
+import * as types from "./component-types.js";
 import { createId, h } from "./dom.js";
 import { createIcon } from "./icon.js";
 import { formatSize } from "./media.js";
 import { SelectBox, toSelectSettings } from "./select-box.js";
 
 const PARAGRAPH_STYLE = 2;
+const MAX_TEXT_LENGTH = 4000;
+// Below this number of remaining characters, a field without a limit of its own shows its counter, too.
+const FEW_REMAINING = 200;
 
 /**
  * @typedef Field
@@ -29,16 +33,16 @@ export function createField(component, question, context) {
 }
 
 const FIELD_FACTORIES = {
-  3: createSelectField,
-  4: createTextField,
-  5: createSelectField,
-  6: createSelectField,
-  7: createSelectField,
-  8: createSelectField,
-  19: createFileField,
-  21: (component, question) => createChoiceField(component, question, "radio"),
-  22: (component, question) => createChoiceField(component, question, "checkbox"),
-  23: createCheckboxField,
+  [types.STRING_SELECT]: createSelectField,
+  [types.TEXT_INPUT]: createTextField,
+  [types.USER_SELECT]: createSelectField,
+  [types.ROLE_SELECT]: createSelectField,
+  [types.MENTIONABLE_SELECT]: createSelectField,
+  [types.CHANNEL_SELECT]: createSelectField,
+  [types.FILE_UPLOAD]: createFileField,
+  [types.RADIO_GROUP]: (component, question) => createChoiceField(component, question, "radio"),
+  [types.CHECKBOX_GROUP]: (component, question) => createChoiceField(component, question, "checkbox"),
+  [types.CHECKBOX]: createCheckboxField,
 };
 
 /**
@@ -64,7 +68,7 @@ function createQuestion(question, control, { required, labelTarget = null, isGro
 
 function createTextField(component, question) {
   const required = component.required ?? true;
-  const maxLength = component.max_length ?? 4000;
+  const maxLength = component.max_length ?? MAX_TEXT_LENGTH;
   const counter = h("span.count", { "aria-hidden": "true" });
   const input = h(component.style === PARAGRAPH_STYLE ? "textarea" : "input", {
     id: createId("text"),
@@ -78,7 +82,7 @@ function createTextField(component, question) {
   });
   const updateCounter = () => {
     const remaining = maxLength - input.value.length;
-    counter.textContent = remaining < 0 || maxLength < 4000 || remaining < 200 ? `${input.value.length} / ${maxLength}` : "";
+    counter.textContent = maxLength < MAX_TEXT_LENGTH || remaining < FEW_REMAINING ? `${input.value.length} / ${maxLength}` : "";
     counter.classList.toggle("too-long", remaining < 0);
   };
   updateCounter();

@@ -1,11 +1,9 @@
 // The forms of a pane: those that bots open, and those for a new thread or group.
+import * as types from "./component-types.js";
 import { Modal } from "./modal.js";
 /** @import { Pane } from "./pane.js" */
 
 const SHORT_STYLE = 1;
-const LABEL_COMPONENT = 18;
-const SELECT_COMPONENT = 3;
-const TEXT_INPUT_COMPONENT = 4;
 const MAX_GROUP_SIZE = 10;
 
 /** Shows the form that a bot opened for the person. There is one at a time. */
@@ -48,8 +46,8 @@ export class BotForms {
  * @param {Pane} pane
  */
 export function openThreadForm(pane, message, channel) {
-  const nameInput = { type: TEXT_INPUT_COMPONENT, style: SHORT_STYLE, custom_id: "name", max_length: 100, required: true, value: message?.content?.slice(0, 40) ?? "" };
-  const form = { title: "Create thread", components: [{ type: LABEL_COMPONENT, label: "Thread name", component: nameInput }] };
+  const nameInput = { type: types.TEXT_INPUT, style: SHORT_STYLE, custom_id: "name", max_length: 100, required: true, value: message?.content?.slice(0, 40) ?? "" };
+  const form = { title: "Create thread", components: [{ type: types.LABEL, label: "Thread name", component: nameInput }] };
   const onsend = async (values) => {
     const answer = await pane.act({ do: "thread", channel: channel.id, name: values.name, ...(message && { message: message.id }) });
     pane.openReturnedChannel(answer.channel);
@@ -64,9 +62,9 @@ export function openThreadForm(pane, message, channel) {
 export function openGroupForm(pane) {
   const { store } = pane;
   const options = [...store.people.values()].filter(({ bot, id }) => !bot && id !== store.me.id).map(({ id, global_name: name, username }) => ({ label: name ?? username, value: id, description: `@${username}` }));
-  const peopleSelect = { type: SELECT_COMPONENT, custom_id: "people", options: options.slice(0, 25), min_values: 1, max_values: Math.min(MAX_GROUP_SIZE - 1, options.length), required: true };
-  const nameInput = { type: TEXT_INPUT_COMPONENT, style: SHORT_STYLE, custom_id: "name", max_length: 100, required: false };
-  const form = { title: "New group", components: [{ type: LABEL_COMPONENT, label: "People", component: peopleSelect }, { type: LABEL_COMPONENT, label: "Group name", component: nameInput }] };
+  const peopleSelect = { type: types.STRING_SELECT, custom_id: "people", options: options.slice(0, 25), min_values: 1, max_values: Math.min(MAX_GROUP_SIZE - 1, options.length), required: true };
+  const nameInput = { type: types.TEXT_INPUT, style: SHORT_STYLE, custom_id: "name", max_length: 100, required: false };
+  const form = { title: "New group", components: [{ type: types.LABEL, label: "People", component: peopleSelect }, { type: types.LABEL, label: "Group name", component: nameInput }] };
   const onsend = async (values) => {
     const answer = await pane.act({ do: "group", members: values.people, ...(values.name && { name: values.name }) });
     pane.openReturnedChannel(answer.channel);

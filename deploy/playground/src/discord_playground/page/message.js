@@ -1,5 +1,6 @@
 // A message as a row of the message list.
 import { now } from "./clock.js";
+import * as types from "./component-types.js";
 import { renderComponents } from "./components.js";
 import { createLoadingDots, h } from "./dom.js";
 import { renderEmbed } from "./embed.js";
@@ -18,11 +19,11 @@ const SILENT_FLAG = 4096;
 const MAX_GROUP_GAP_MS = 7 * 60_000;
 
 const DEFAULT_TYPE = 0;
+const THREAD_CREATED_TYPE = 18;
 const REPLY_TYPE = 19;
 const COMMAND_TYPE = 20;
-const THREAD_STARTER_TYPE = 21;
 const CONTEXT_MENU_TYPE = 23;
-const USER_MESSAGE_TYPES = new Set([DEFAULT_TYPE, REPLY_TYPE, COMMAND_TYPE, THREAD_STARTER_TYPE, CONTEXT_MENU_TYPE]);
+const USER_MESSAGE_TYPES = new Set([DEFAULT_TYPE, REPLY_TYPE, COMMAND_TYPE, CONTEXT_MENU_TYPE]);
 
 const getDisplayName = (author) => author.global_name ?? author.username;
 
@@ -78,13 +79,12 @@ export function renderMessage(message, paneContext, { isGrouped = false } = {}) 
 function renderContent(message, context) {
   if (message.flags & THINKING_FLAG) return h("div.content.thinking", {}, createLoadingDots(), `${getDisplayName(message.author)} is thinking…`);
   const editedMark = message.edited_timestamp ? h("span.edited", { title: formatTime(Date.parse(message.edited_timestamp) / 1000, "F", context.locale) }, "(edited)") : null;
-  const source = message.type === THREAD_STARTER_TYPE ? (message.referenced_message ?? message) : message;
-  const content = source.content ? renderMarkdown(source.content, context) : [];
+  const content = message.content ? renderMarkdown(message.content, context) : [];
   return [
-    content.length || editedMark ? h(`div.content${isOnlyEmoji(source.content ?? "") ? ".jumbo" : ""}`, {}, content, content.length && editedMark ? " " : "", editedMark) : null,
-    source.attachments?.length ? h("div.attachments", {}, renderAttachments(source.attachments)) : null,
-    source.flags & EMBEDS_SUPPRESSED_FLAG ? null : (source.embeds ?? []).map((item) => renderEmbed(item, context)),
-    source.components?.length ? h("div.components", {}, renderComponents(source.components, context)) : null,
+    content.length || editedMark ? h(`div.content${isOnlyEmoji(message.content ?? "") ? ".jumbo" : ""}`, {}, content, content.length && editedMark ? " " : "", editedMark) : null,
+    message.attachments?.length ? h("div.attachments", {}, renderAttachments(message.attachments)) : null,
+    message.flags & EMBEDS_SUPPRESSED_FLAG ? null : (message.embeds ?? []).map((item) => renderEmbed(item, context)),
+    message.components?.length ? h("div.components", {}, renderComponents(message.components, context)) : null,
   ];
 }
 
@@ -124,28 +124,22 @@ function renderReplyLine(message, context) {
 /** Return the first text in a tree of components, on one line, or an empty string. */
 function findFirstText(components, context) {
   for (const component of components ?? []) {
-    const text = component.type === 10 ? toPlainLine(component.content, context) : findFirstText(component.components, context);
+    const text = component.type === types.TEXT_DISPLAY ? toPlainLine(component.content, context) : findFirstText(component.components, context);
     if (text) return text;
   }
   return "";
 }
 
-const SYSTEM_TEXTS = {
-  1: (name) => [name, " added someone to the conversation."],
-  6: (name) => [name, " pinned a message to this channel."],
-  7: (name) => [name, " joined the server."],
-  18: (name, message) => [name, " started a thread: ", h("strong", {}, message.content), "."],
-};
-
 function renderSystemMessage(message, context) {
   const name = h("button.author", { type: "button", tabindex: "-1", onclick: (event) => context.openPersonMenu(message.author.id, event.currentTarget) }, getDisplayName(message.author));
-  const content = SYSTEM_TEXTS[message.type]?.(name, message) ?? [name, " ", message.content || "did something that this page cannot show."];
+  const isThreadCreated = message.type === THREAD_CREATED_TYPE;
+  const content = isThreadCreated ? [name, " started a thread: ", h("strong", {}, message.content), "."] : [name, " did something that this page cannot show."];
   const seconds = Date.parse(message.timestamp) / 1000;
-  const threadId = message.type === 18 && message.message_reference?.channel_id;
+  const threadId = isThreadCreated && message.message_reference?.channel_id;
   return h(
     "article.message.system",
     { "data-id": message.id, tabindex: "-1" },
-    h("span.gutter", {}, createIcon(message.type === 18 ? "thread" : "right")),
+    h("span.gutter", {}, createIcon(isThreadCreated ? "thread" : "right")),
     h("div.body", {}, h("div.content", {}, content, " ", threadId ? h("button.plain", { type: "button", onclick: () => context.openChannel(threadId) }, "Open the thread") : null, " ", h("time", { datetime: message.timestamp }, formatTime(seconds, "t", context.locale)))),
   );
 }

@@ -1,14 +1,11 @@
 // A form as a dialog in a pane.
+import * as types from "./component-types.js";
 import { createLoadingDots, createId, h, findTabStops } from "./dom.js";
 import { createField } from "./form-fields.js";
 import { createIcon } from "./icon.js";
 import { trapFocus } from "./popup.js";
 import { renderMarkdown } from "./markdown-view.js";
 /** @import { Pane } from "./pane.js" */
-
-const ROW_COMPONENT = 1;
-const TEXT_COMPONENT = 10;
-const LABEL_COMPONENT = 18;
 
 /**
  * A dialog that covers one pane, and leaves the other usable. `form` is one of Discord's modals.
@@ -61,9 +58,9 @@ export class Modal {
   }
 
   #createQuestion(component) {
-    if (component.type === TEXT_COMPONENT) return h("div.text", {}, renderMarkdown(component.content, this.pane.renderContext));
+    if (component.type === types.TEXT_DISPLAY) return h("div.text", {}, renderMarkdown(component.content, this.pane.renderContext));
     // In older forms, a field stands in an action row and has its own label.
-    const inner = component.type === LABEL_COMPONENT ? component.component : component.type === ROW_COMPONENT ? component.components[0] : component;
+    const inner = component.type === types.LABEL ? component.component : component.type === types.ACTION_ROW ? component.components[0] : component;
     const question = { id: createId("question"), label: component.label ?? inner.label ?? "", description: component.description };
     const field = createField(inner, question, this.pane.renderContext);
     if (!field) return h("div.unknown", {}, `A component of type ${inner.type}, which this page cannot show`);

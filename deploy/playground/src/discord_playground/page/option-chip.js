@@ -1,7 +1,7 @@
 // One option of a slash command that is being filled in.
 import { encodeFile } from "./api.js";
 import { Combobox } from "./combobox.js";
-import { ATTACHMENT_OPTION, createChoiceItem, localizeDescription, localize, validateOption } from "./commands.js";
+import { ATTACHMENT_OPTION, BOOLEAN_OPTION, CHANNEL_OPTION, INTEGER_OPTION, MENTIONABLE_OPTION, NUMBER_OPTION, ROLE_OPTION, STRING_OPTION, USER_OPTION, createChoiceItem, isNumeric, localizeDescription, localize, validateOption } from "./commands.js";
 import { h } from "./dom.js";
 import * as listItems from "./list-items.js";
 import { createIcon } from "./icon.js";
@@ -13,12 +13,26 @@ const BOOLEAN_ITEMS = [
   { value: false, label: "False" },
 ];
 
-const ITEM_FINDERS = { 6: listItems.findPeople, 7: listItems.findChannels, 8: listItems.findRoles, 9: listItems.findMentionables };
+const ITEM_FINDERS = {
+  [USER_OPTION]: listItems.findPeople,
+  [CHANNEL_OPTION]: listItems.findChannels,
+  [ROLE_OPTION]: listItems.findRoles,
+  [MENTIONABLE_OPTION]: listItems.findMentionables,
+};
 
 // Without this CSS property, the script fits the width of each field to its text.
 const HAS_FIELD_SIZING = CSS.supports("field-sizing", "content");
 
-const PLACEHOLDERS = { 3: "text", 4: "a whole number", 5: "true or false", 6: "a person", 7: "a channel", 8: "a role", 9: "a person or a role", 10: "a number", [ATTACHMENT_OPTION]: "a file" };
+const PLACEHOLDERS = {
+  [STRING_OPTION]: "text",
+  [INTEGER_OPTION]: "a whole number",
+  [BOOLEAN_OPTION]: "true or false",
+  [USER_OPTION]: "a person",
+  [CHANNEL_OPTION]: "a channel",
+  [ROLE_OPTION]: "a role",
+  [MENTIONABLE_OPTION]: "a person or a role",
+  [NUMBER_OPTION]: "a number",
+};
 
 /** The name of an option, with a control for its type. */
 export class OptionChip {
@@ -43,7 +57,7 @@ export class OptionChip {
     const settings = { label, placeholder: PLACEHOLDERS[option.type], onchange };
     this.box = listSource ? new Combobox({ ...settings, ...listSource, onpick: () => form.focusNext(this) }) : createPlainField(settings);
     const { input } = this.box;
-    if (option.type === 4 || option.type === 10) input.inputMode = option.type === 4 ? "numeric" : "decimal";
+    if (isNumeric(option)) input.inputMode = option.type === INTEGER_OPTION ? "numeric" : "decimal";
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Backspace" || input.value) return;
       event.preventDefault();
@@ -60,7 +74,7 @@ export class OptionChip {
       const items = option.choices.map((choice) => createChoiceItem(choice, form.locale));
       return { source: (query) => items.filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase())) };
     }
-    if (option.type === 5) return { source: (query) => BOOLEAN_ITEMS.filter(({ label }) => label.toLowerCase().startsWith(query.trim().toLowerCase())) };
+    if (option.type === BOOLEAN_OPTION) return { source: (query) => BOOLEAN_ITEMS.filter(({ label }) => label.toLowerCase().startsWith(query.trim().toLowerCase())) };
     const findItems = ITEM_FINDERS[option.type];
     return findItems ? { source: (query) => findItems(form.store, form.channel, query, option.channel_types) } : null;
   }
@@ -107,7 +121,7 @@ export class OptionChip {
     if (this.isEmpty) return {};
     if (this.file) return { value: await encodeFile(this.file) };
     const { value } = this.box;
-    return { value: this.option.type === 4 || this.option.type === 10 ? Number(value) : value };
+    return { value: isNumeric(this.option) ? Number(value) : value };
   }
 
   #findProblem() {
@@ -121,7 +135,7 @@ export class OptionChip {
   /** Fill in a value that was used before. */
   fillIn(value) {
     if (!this.box || value === null) return;
-    const items = this.option.choices?.map((choice) => createChoiceItem(choice, this.form.locale)) ?? (this.option.type === 5 ? BOOLEAN_ITEMS : []);
+    const items = this.option.choices?.map((choice) => createChoiceItem(choice, this.form.locale)) ?? (this.option.type === BOOLEAN_OPTION ? BOOLEAN_ITEMS : []);
     const item = ITEM_FINDERS[this.option.type] ? listItems.createItem(this.form.store, value) : items.find((candidate) => candidate.value === value);
     if (item) this.box.selectItem(item);
     else this.box.input.value = value;

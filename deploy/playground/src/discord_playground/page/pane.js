@@ -230,7 +230,7 @@ export class Pane {
   }
 
   editLastMessage() {
-    const lastOwn = (this.store.messages.get(this.channel.id) ?? []).findLast((message) => message.author.id === this.store.me.id && message.type !== 18);
+    const lastOwn = (this.store.messages.get(this.channel.id) ?? []).findLast((message) => message.author.id === this.store.me.id);
     if (lastOwn) this.editMessage(lastOwn.id);
   }
 

@@ -1,4 +1,5 @@
 // The selects of messages and forms.
+import * as types from "./component-types.js";
 import { createId, h } from "./dom.js";
 import { createEmojiIcon } from "./emoji.js";
 import * as listItems from "./list-items.js";
@@ -6,13 +7,12 @@ import { createIcon } from "./icon.js";
 import { Listbox } from "./listbox.js";
 import { openPopup } from "./popup.js";
 
-const STRING_SELECT = 3;
-const ITEM_FINDERS = { 5: listItems.findPeople, 6: listItems.findRoles, 7: listItems.findMentionables, 8: listItems.findChannels };
+const ITEM_FINDERS = { [types.USER_SELECT]: listItems.findPeople, [types.ROLE_SELECT]: listItems.findRoles, [types.MENTIONABLE_SELECT]: listItems.findMentionables, [types.CHANNEL_SELECT]: listItems.findChannels };
 
 /** Return the settings of the `SelectBox` that shows one of Discord's select components. */
 export function toSelectSettings(component, context) {
   const settings = { placeholder: component.placeholder, max: component.max_values };
-  if (component.type === STRING_SELECT) {
+  if (component.type === types.STRING_SELECT) {
     const items = component.options.map((option) => ({ value: option.value, label: option.label, description: option.description, face: createEmojiIcon(option.emoji) }));
     return { ...settings, items: () => items, chosen: items.filter((_, index) => component.options[index].default) };
   }

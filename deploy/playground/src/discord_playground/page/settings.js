@@ -5,9 +5,7 @@ import { openPopup } from "./popup.js";
 import { saveValue, loadValue } from "./local-storage.js";
 /** @import { Pane } from "./pane.js" */
 
-/**
- * @param {Pane} pane
- */
+/** @param {Pane} pane */
 export function openSettings(pane, anchor) {
   const { me } = pane.store;
   const inputIds = { dms: createId("setting"), language: createId("setting") };

@@ -52,7 +52,7 @@ export class Sidebar {
       ...unread.map((channel) => createButton(`dm-${channel.id}`, store.getChannelName(channel), false, createFace(store, channel), () => pane.openChannel(channel.id), channel.unread)),
       h("span.line", { role: "presentation" }),
       ...store.servers.map((server) => {
-        const mentions = server.channels.reduce((sum, channel) => sum + (channel.mentions ?? 0), 0);
+        const mentions = server.channels.reduce((sum, channel) => sum + channel.mentions, 0);
         return createButton(`server-${server.id}`, server.name, pane.server?.id === server.id, h("span.initials", {}, getInitials(server.name)), () => pane.openServer(server.id), mentions);
       }),
     );
@@ -68,7 +68,7 @@ export class Sidebar {
       return;
     }
     const channels = server.channels.filter((channel) => !isThread(channel));
-    const listThreads = (channel) => server.channels.filter((a) => isThread(a) && a.parent_id === channel.id && (!a.archived || a.id === pane.channel?.id));
+    const listThreads = (channel) => server.channels.filter((other) => isThread(other) && other.parent_id === channel.id && (!other.archived || other.id === pane.channel?.id));
     this.channelList.replaceChildren(
       h("h2", {}, server.name),
       ...server.events.map((event) => createEventLine(event, pane.renderContext.locale)),

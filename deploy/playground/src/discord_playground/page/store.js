@@ -73,14 +73,14 @@ export class Store {
     this.dms = view.dms;
     this.channels = new Map([...view.servers.flatMap((server) => server.channels), ...view.dms].map((channel) => [channel.id, channel]));
     this.commands = new Map(view.commands.map((command) => [command.id, command]));
-    for (const [channelId, recent] of Object.entries(view.messages ?? {})) {
+    for (const [channelId, recent] of Object.entries(view.messages)) {
       this.messages.set(channelId, this.#mergeRecent(channelId, recent));
     }
-    if (view.interactions) this.interactions = new Map(view.interactions.map((interaction) => [interaction.id, interaction]));
+    this.interactions = new Map(view.interactions.map((interaction) => [interaction.id, interaction]));
     this.#notify("view");
     this.#notify("messages");
     this.#notify("interactions");
-    if ("modal" in view) this.#setModal(view.modal);
+    this.#setModal(view.modal);
   }
 
   #mergeRecent(channelId, recent) {
@@ -177,7 +177,7 @@ export class Store {
   }
 
   getRole(id) {
-    return this.servers.flatMap((server) => server.roles ?? []).find((role) => role.id === id);
+    return this.servers.flatMap((server) => server.roles).find((role) => role.id === id);
   }
 
   getChannelName(channel) {
@@ -202,7 +202,7 @@ export class Store {
   }
 
   countUnread(channels) {
-    return channels.reduce((sum, channel) => sum + (channel.unread ?? 0), 0);
+    return channels.reduce((sum, channel) => sum + channel.unread, 0);
   }
 
   get isBotOnline() {

@@ -18,7 +18,6 @@ const SOURCE_NAMES = { rest: "REST", gateway: "Gateway", users: "Users", control
 export class WireLog {
   #entries = [];
   #lastNumber = 0;
-  #refusedCount = 0;
   #rows = new Map();
   #followsNewest = true;
   #shownSources = new Set(Object.keys(SOURCE_NAMES));
@@ -68,7 +67,7 @@ export class WireLog {
       const missed = result.entries.filter(({ n }) => !known.has(n));
       this.#entries = [...this.#entries, ...missed].sort((first, second) => first.n - second.n).slice(-MAX_ENTRIES);
       this.#lastNumber = Math.max(this.#lastNumber, result.last);
-      this.#setRefusedCount(result.refused);
+      this.#showRefusedCount(result.refused);
       if (missed.length) this.#rerender();
     } catch {
       // The pane shows that the connection is lost.
@@ -79,12 +78,11 @@ export class WireLog {
     this.#lastNumber = entry.n;
     this.#entries.push(entry);
     if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
-    this.#setRefusedCount(refused);
+    this.#showRefusedCount(refused);
     this.scheduleRender();
   }
 
-  #setRefusedCount(count = this.#refusedCount) {
-    this.#refusedCount = count;
+  #showRefusedCount(count) {
     this.badge.hidden = !count;
     this.badge.textContent = `${count} refused`;
   }
