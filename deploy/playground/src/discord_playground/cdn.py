@@ -112,6 +112,7 @@ class Cdn:
 
 
 def draw_avatar_png(hue_number: int) -> bytes:
+    # Multiples of the golden ratio keep the hues of consecutive numbers far apart.
     red, green, blue = colorsys.hls_to_rgb(hue_number * 0.381966 % 1, 0.5, 0.45)
     row = b"\0" + bytes([round(red * 255), round(green * 255), round(blue * 255)]) * AVATAR_SIZE_PX
     return b"".join([

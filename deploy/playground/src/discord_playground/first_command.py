@@ -23,11 +23,12 @@ async def run_first_command(playground: PlaygroundServer, command: str) -> None:
         return
     guild = next(iter(world.guilds.values()))
     owner = ActionHandler(playground, world.people[guild.owner_id])
-    bot = next(iter(world.bots))
-    channel = next(channel.id for channel in world.channels.values() if channel.guild_id == guild.id)
+    bot_id = next(iter(world.bots))
+    channel_id = next(channel.id for channel in world.channels.values() if channel.guild_id == guild.id)
     while True:
         await asyncio.sleep(CONNECTION_POLL_INTERVAL_S)
-        if playground.gateway.is_connected(bot):
+        if playground.gateway.is_connected(bot_id):
             with suppress(ActionDenied):
-                await owner.handle_action(validate_request({"do": "command", "channel": channel, "command": command}))
+                request = validate_request({"do": "command", "channel": channel_id, "command": command})
+                await owner.handle_action(request)
                 return

@@ -19,6 +19,8 @@ class RateLimit(NamedTuple):
     window_s: float
 
 
+MAX_BUCKETS: Final = 10_000
+"""Number of buckets above which expired ones are dropped."""
 DEFAULT_LIMIT: Final = RateLimit(10_000, 1.0)
 MEASURED_DISCORD_LIMITS: Final[Mapping[str, RateLimit]] = {
     EVERY_ROUTE: RateLimit(50, 1.0),
@@ -107,5 +109,5 @@ class RequestRateLimiter:
         return headers
 
     def _drop_expired_buckets(self, now: float) -> None:
-        if len(self._buckets) > 10_000:
+        if len(self._buckets) > MAX_BUCKETS:
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if bucket.resets_at > now}

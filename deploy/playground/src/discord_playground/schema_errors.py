@@ -15,9 +15,8 @@ from discord_playground.schema_rewriter import UNION_MARKER, Schema
 
 SchemaDocuments: TypeAlias = Mapping[str, Schema]
 
-SNOWFLAKE_PATTERN = "^(0|[1-9][0-9]*)$"
-
-
+# Discord's schemas use this pattern only for snowflakes.
+SCHEMA_SNOWFLAKE_PATTERN = "^(0|[1-9][0-9]*)$"
 FORMAT_CHECKS = {"uri": is_absolute_url, "date-time": is_timestamp}
 
 
@@ -54,7 +53,7 @@ def _translate_value_error(error: ValidationError, schema: Schema, path: FieldPa
             return field_errors.unexpected_type(path[:-1], [expected])
         case ValidationErrorKind.Constant(expected):
             return field_errors.not_one_of(path, [expected])
-        case ValidationErrorKind.Pattern(pattern) if pattern == SNOWFLAKE_PATTERN:
+        case ValidationErrorKind.Pattern(pattern) if pattern == SCHEMA_SNOWFLAKE_PATTERN:
             return field_errors.not_a_number(path, value, "snowflake")
         case ValidationErrorKind.Pattern():
             return field_errors.pattern_mismatch(path)

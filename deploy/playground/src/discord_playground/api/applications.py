@@ -17,14 +17,19 @@ from discord_playground.api_errors import (
     FieldError,
 )
 from discord_playground.world.change import PageFrameChanged
+from discord_playground.world.interaction import SLASH_COMMAND
 from discord_playground.world.person import format_install_params
 
 GLOBAL_COMMANDS_PATH: Final = "/applications/{application_id}/commands"
 GUILD_COMMANDS_PATH: Final = "/applications/{application_id}/guilds/{guild_id}/commands"
 COMMAND_PATH_SUFFIX: Final = "/{command_id}"
 BOT_LOCALE: Final = "en-US"
+SETTABLE_COMMAND_FIELDS: Final = {
+    "name", "name_localizations", "description", "description_localizations", "options", "default_member_permissions",
+    "contexts", "integration_types", "nsfw", "type",
+}  # fmt: skip
 COMMAND_DEFAULTS: Final[Mapping[str, Any]] = {
-    "type": 1,
+    "type": SLASH_COMMAND,
     "description": "",
     "default_member_permissions": None,
     "nsfw": False,
@@ -142,7 +147,7 @@ def edit_command(call: ApiCall) -> ResponseBody:
     command = _find_command(call)
     scope = _get_commands_in_scope(call)
     body = call.body if isinstance(call.body, dict) else {"options": call.body}
-    merged = {key: value for key, value in command.items() if key in _SETTABLE_FIELDS} | body
+    merged = {key: value for key, value in command.items() if key in SETTABLE_COMMAND_FIELDS} | body
     others = [other for other in scope.values() if other is not command]
     call.playground.body_validator.validate_commands(call.method, call.template, merged, other_commands=others)
     edited = _build_command(call, merged, command)
@@ -165,20 +170,14 @@ def edit_command_permissions(call: ApiCall) -> ResponseBody:
     raise ApiError(NOT_FOR_BOTS)
 
 
-_SETTABLE_FIELDS: Final = {
-    "name", "name_localizations", "description", "description_localizations", "options", "default_member_permissions",
-    "contexts", "integration_types", "nsfw", "type",
-}  # fmt: skip
-
-
 def _get_command_key(command: Mapping[str, Any]) -> tuple[int, str]:
-    return command.get("type") or 1, command.get("name", "")
+    return command.get("type") or SLASH_COMMAND, command.get("name", "")
 
 
 def _build_command(call: ApiCall, body: Mapping[str, Any], old_command: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the command to store for a request body, with the id of the old command if there is one."""
     command = dict(COMMAND_DEFAULTS) | {
-        key: value for key, value in body.items() if key in _SETTABLE_FIELDS and value is not None
+        key: value for key, value in body.items() if key in SETTABLE_COMMAND_FIELDS and value is not None
     }
     command["id"] = old_command["id"] if old_command else call.world.clock.new_snowflake()
     command["application_id"] = call.bot.id

@@ -12,24 +12,24 @@ from discord_playground.world.emoji import ApplicationEmoji
 
 EMOJIS_PATH: Final = "/applications/{application_id}/emojis"
 EMOJI_PATH: Final = EMOJIS_PATH + "/{emoji_id}"
-GIF_SIGNATURE: Final = b"GIF8"
 
 
 @route("GET", EMOJIS_PATH)
 def list_emojis(call: ApiCall) -> ResponseBody:
-    return {"items": [_render_emoji(call, it) for it in _application_emojis(call).values()]}
+    return {"items": [_render_emoji(call, it) for it in _get_application_emojis(call).values()]}
 
 
 @route("POST", EMOJIS_PATH, success_status=201)
 def create_emoji(call: ApiCall) -> ResponseBody:
-    emojis = _application_emojis(call)
+    emojis = _get_application_emojis(call)
     body = call.validate_body()
     _check_name_is_free(call, body["name"])
     if len(emojis) >= emoji.MAX_APPLICATION_EMOJIS:
         raise ApiError(TOO_MANY_EMOJIS)
     image = emoji.decode_data_url(body["image"])
     assert image, "validate_body checks the data URL"
-    created = ApplicationEmoji(call.world.clock.new_snowflake(), body["name"], image.startswith(GIF_SIGNATURE))
+    is_animated = emoji.detect_media_type(image) == "image/gif"
+    created = ApplicationEmoji(call.world.clock.new_snowflake(), body["name"], is_animated)
     call.playground.cdn.store_file(created.id, image)
     emojis[created.id] = created
     call.world.publish_change(PageFrameChanged())
@@ -53,27 +53,27 @@ def edit_emoji(call: ApiCall) -> ResponseBody:
 
 @route("DELETE", EMOJI_PATH)
 def delete_emoji(call: ApiCall) -> ResponseBody:
-    deleted = _application_emojis(call).pop(_find_emoji(call).id)
+    deleted = _get_application_emojis(call).pop(_find_emoji(call).id)
     call.playground.cdn.delete_files_later(call.world.clock, deleted.id)
     call.world.publish_change(PageFrameChanged())
     return None
 
 
-def _application_emojis(call: ApiCall) -> dict[str, ApplicationEmoji]:
+def _get_application_emojis(call: ApiCall) -> dict[str, ApplicationEmoji]:
     if call.path_params["application_id"] != call.bot.id:
         raise ApiError(UNKNOWN_APPLICATION)
     return call.bot.emojis
 
 
 def _find_emoji(call: ApiCall) -> ApplicationEmoji:
-    found = _application_emojis(call).get(call.path_params["emoji_id"])
+    found = _get_application_emojis(call).get(call.path_params["emoji_id"])
     if found is None:
         raise ApiError(UNKNOWN_EMOJI)
     return found
 
 
 def _check_name_is_free(call: ApiCall, name: str, except_emoji: ApplicationEmoji | None = None) -> None:
-    if any(it.name == name for it in _application_emojis(call).values() if it is not except_emoji):
+    if any(it.name == name for it in _get_application_emojis(call).values() if it is not except_emoji):
         raise ApiError(INVALID_FORM, [emoji.name_taken_error(("name",))])
 
 

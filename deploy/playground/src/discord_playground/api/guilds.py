@@ -20,7 +20,7 @@ from discord_playground.api_errors import (
 from discord_playground.world.change import MemberUpdated, UserRenamed
 from discord_playground.world.channel import SERVER_CHANNEL_TYPES, TEXT_CHANNEL, normalize_channel_name
 from discord_playground.world.guild import Guild, Role
-from discord_playground.world.permissions import combine_bits, compute_permissions
+from discord_playground.world.permissions import compute_permissions
 from discord_playground.world.person import Member
 
 FORBIDDEN_IN_USERNAMES: Final = ("@", "#", ":", "```", "discord")
@@ -255,7 +255,7 @@ def _find_member_and_role(call: ApiCall) -> tuple[Member, Role]:
         raise ApiError(UNKNOWN_ROLE)
     if user_id not in guild.members:
         raise ApiError(UNKNOWN_MEMBER)
-    if not compute_permissions(guild, None, call.bot.id) & combine_bits("manage_roles"):
+    if not call.has_permission("manage_roles"):
         raise ApiError(MISSING_PERMISSIONS)
     return guild.members[user_id], _require_lower_role(call, guild, call.path_params["role_id"])
 

@@ -18,7 +18,6 @@ from discord_playground.api_errors import (
     ApiError,
 )
 from discord_playground.limits import callback
-from discord_playground.limits.command import MESSAGE_COMMAND, SLASH_COMMAND
 from discord_playground.world.change import InteractionFinished
 from discord_playground.world.channel import Channel
 from discord_playground.world.component import ResolvedMedia, complete_components
@@ -27,8 +26,10 @@ from discord_playground.world.interaction import (
     APPLICATION_COMMAND,
     FAILED_STATE,
     MAX_USER_INSTALL_FOLLOW_UPS,
+    MESSAGE_COMMAND,
     MESSAGE_COMPONENT,
     MODAL_SUBMIT,
+    SLASH_COMMAND,
     TOKEN_LIFETIME_S,
     WAITING_STATE,
     Interaction,
@@ -137,17 +138,15 @@ def create_follow_up(call: ApiCall) -> ResponseBody:
     interaction = _find_interaction_by_token(call)
     if interaction.is_user_install_only and interaction.follow_up_count >= MAX_USER_INSTALL_FOLLOW_UPS:
         raise ApiError(TOO_MANY_FOLLOW_UPS)
-    channel_messages = call.world.messages.get(interaction.channel_id, {})
-    if interaction.is_deferred and interaction.original_message_id in channel_messages:
+    original = call.world.messages.get(interaction.channel_id, {}).get(interaction.original_message_id or "")
+    if interaction.is_deferred and original:
         # The first follow-up replaces the "thinking" message, and the follow-up's ephemeral flag is ignored.
-        message = call.world.get_message(interaction.channel_id, interaction.original_message_id)
-        body = call.validate_message(previous=render_with_attachments(call, message))
+        body = call.validate_message(previous=render_with_attachments(call, original))
         interaction.is_deferred = False
         interaction.follow_up_count += 1
-        _edit_message(call, message, {"content": "", "embeds": [], "components": []} | body)
-        return call.world.message_to_api_json(message)
+        _edit_message(call, original, {"content": "", "embeds": [], "components": []} | body)
+        return call.world.message_to_api_json(original)
     body = call.validate_message()
-    original = channel_messages.get(interaction.original_message_id or "")
     message = _build_reply(call, interaction, body, original)
     if interaction.original_message_id:
         message.interaction_metadata = interaction.metadata | {
@@ -252,9 +251,7 @@ def _edit_message(call: ApiCall, message: Message, body: Mapping[str, Any]) -> N
 
 def _find_interaction_by_token(call: ApiCall) -> Interaction:
     interaction = call.world.interactions.get(call.path_params["webhook_token"])
-    if interaction is None:
-        raise ApiError(INVALID_WEBHOOK_TOKEN)
-    if call.world.clock.now() - interaction.created_at > TOKEN_LIFETIME_S:
+    if interaction is None or call.world.clock.now() - interaction.created_at > TOKEN_LIFETIME_S:
         raise ApiError(INVALID_WEBHOOK_TOKEN)
     if interaction.state in {WAITING_STATE, FAILED_STATE} or interaction.bot_id != call.path_params["webhook_id"]:
         raise ApiError(UNKNOWN_WEBHOOK)

@@ -80,15 +80,15 @@ class LiveView:
             case "message":
                 message = event["message"]
                 messages = self.view["messages"].setdefault(message["channel_id"], [])
-                messages[:] = sorted([*_without_id(messages, message["id"]), message], key=lambda it: int(it["id"]))
+                messages[:] = sorted([*_drop_id(messages, message["id"]), message], key=lambda it: int(it["id"]))
             case "message_deleted":
                 messages = self.view["messages"].get(event["channel_id"], [])
-                messages[:] = _without_id(messages, event["message_id"])
+                messages[:] = _drop_id(messages, event["message_id"])
             case "interaction":
                 waiting = self.view["interactions"]
-                waiting[:] = [*_without_id(waiting, event["interaction"]["id"]), event["interaction"]]
+                waiting[:] = [*_drop_id(waiting, event["interaction"]["id"]), event["interaction"]]
             case "interaction_done":
-                self.view["interactions"][:] = _without_id(self.view["interactions"], event["interaction"])
+                self.view["interactions"][:] = _drop_id(self.view["interactions"], event["interaction"])
             case "modal":
                 self.view["modal"] = event["modal"]
             case "channel":
@@ -97,5 +97,5 @@ class LiveView:
                     channels[:] = [changed if channel["id"] == changed["id"] else channel for channel in channels]
 
 
-def _without_id(items: list[JSON], removed_id: str) -> list[JSON]:
+def _drop_id(items: list[JSON], removed_id: str) -> list[JSON]:
     return [item for item in items if item["id"] != removed_id]

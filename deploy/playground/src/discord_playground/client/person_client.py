@@ -114,16 +114,16 @@ class PersonClient:
         return message
 
     async def edit_message(self, message: JSON | str, content: str) -> JSON:
-        response = await self.perform_action("edit", message=_message_id(message), content=content)
+        response = await self.perform_action("edit", message=_get_message_id(message), content=content)
         edited: JSON = response["message"]
         return edited
 
     async def delete_message(self, message: JSON | str) -> None:
-        await self.perform_action("delete", message=_message_id(message))
+        await self.perform_action("delete", message=_get_message_id(message))
 
     async def react(self, message: JSON | str, emoji: str, *, off: bool = False) -> None:
         """Add a reaction with this emoji. With `off=True`, remove it."""
-        await self.perform_action("react", message=_message_id(message), emoji=emoji, off=off)
+        await self.perform_action("react", message=_get_message_id(message), emoji=emoji, off=off)
 
     async def run_command(
         self,
@@ -141,7 +141,7 @@ class PersonClient:
         `command` is the full name, such as `"duel challenge"`. `target` is the user or message for a context menu
         command. `bot` is required only if two bots have the command.
         """
-        target_id = None if target is None else _message_id(target)
+        target_id = None if target is None else _get_message_id(target)
         response = await self.perform_action(
             "command", channel=channel, command=command, options=options, target=target_id, bot=bot, wait=wait
         )
@@ -163,7 +163,7 @@ class PersonClient:
     ) -> InteractionResult:
         """Click the button with this label or custom id: `await heron.click(message, "Accept")`."""
         response = await self.perform_action(
-            "click", message=_message_id(message), label=label, custom_id=custom_id, wait=wait
+            "click", message=_get_message_id(message), label=label, custom_id=custom_id, wait=wait
         )
         return InteractionResult(response)
 
@@ -172,7 +172,7 @@ class PersonClient:
     ) -> InteractionResult:
         """Select values in a select menu. They are option values, or ids of users, roles or channels."""
         response = await self.perform_action(
-            "select", message=_message_id(message), custom_id=custom_id, values=list(values), wait=wait
+            "select", message=_get_message_id(message), custom_id=custom_id, values=list(values), wait=wait
         )
         return InteractionResult(response)
 
@@ -189,11 +189,11 @@ class PersonClient:
 
     async def dismiss(self, *, message: JSON | str | None = None, interaction: str | None = None) -> None:
         """Dismiss an ephemeral message or the error message of a failed interaction."""
-        await self.perform_action("dismiss", message=message and _message_id(message), interaction=interaction)
+        await self.perform_action("dismiss", message=message and _get_message_id(message), interaction=interaction)
 
     async def create_thread(self, channel: str, name: str, message: JSON | str | None = None) -> JSON:
         """Create a public thread and return its channel. If `message` is given, the thread starts from that message."""
-        message_id = message and _message_id(message)
+        message_id = message and _get_message_id(message)
         response = await self.perform_action("thread", channel=channel, name=name, message=message_id)
         thread: JSON = response["channel"]
         return thread
@@ -216,5 +216,5 @@ class PersonClient:
         await self.perform_action("set_locale", locale=locale)
 
 
-def _message_id(message: JSON | str) -> str:
+def _get_message_id(message: JSON | str) -> str:
     return message if isinstance(message, str) else str(message["id"])

@@ -1,8 +1,9 @@
-"""Payloads that clients send to the gateway, and their validation."""
+"""The gateway's opcodes, and validation of the payloads that clients send."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
@@ -15,6 +16,22 @@ MAX_PAYLOAD_BYTES: Final = 4096
 """Larger payloads make Discord close the connection."""
 
 SnowflakeId: TypeAlias = Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=f"^({SNOWFLAKE_PATTERN.pattern})$")]
+
+
+class Opcode(IntEnum):
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE_UPDATE = 3
+    VOICE_STATE_UPDATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_GUILD_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+    REQUEST_SOUNDBOARD_SOUNDS = 31
+    REQUEST_CHANNEL_INFO = 43
 
 
 class ActivityPayload(BaseModel, strict=True):
@@ -50,10 +67,10 @@ class RequestMembersPayload(BaseModel, strict=True):
 
 
 PAYLOAD_MODELS: Final[Mapping[int, type[BaseModel]]] = {
-    2: IdentifyPayload,
-    3: PresencePayload,
-    6: ResumePayload,
-    8: RequestMembersPayload,
+    Opcode.IDENTIFY: IdentifyPayload,
+    Opcode.PRESENCE_UPDATE: PresencePayload,
+    Opcode.RESUME: ResumePayload,
+    Opcode.REQUEST_GUILD_MEMBERS: RequestMembersPayload,
 }
 
 

@@ -105,7 +105,7 @@ def build_events(world: World, change: WorldChange) -> Iterator[GatewayEvent]:
             is_visible = _member_filter(world.guilds[event.guild_id])
             yield GatewayEvent(name, SCHEDULED_EVENTS_INTENT, event.guild_id, _same_body_for_all(body), is_visible)
         case TypingStarted(channel, user):
-            yield from _build_typing_event(world, channel, user)
+            yield _build_typing_event(world, channel, user)
         case UserRenamed(user):
             # Bots receive this event only about themselves. For other users, they receive GUILD_MEMBER_UPDATE.
             yield GatewayEvent(
@@ -166,11 +166,11 @@ def _build_message_event(world: World, event_name: str, message: Message) -> Gat
             for mention in data["mentions"]
         ]
 
-    def body(bot: str, intents: int) -> dict[str, Any]:
+    def build_body(bot: str, intents: int) -> dict[str, Any]:
         return data if intents & MESSAGE_CONTENT_INTENT or channel.is_private else hide_content(data, bot)
 
     intent = DIRECT_MESSAGES_INTENT if channel.is_private else GUILD_MESSAGES_INTENT
-    return GatewayEvent(event_name, intent, message.guild_id, body, _viewer_filter(world, channel))
+    return GatewayEvent(event_name, intent, message.guild_id, build_body, _viewer_filter(world, channel))
 
 
 def _build_ephemeral_event(world: World, event_name: str, message: Message) -> GatewayEvent:
@@ -227,11 +227,13 @@ def _build_channel_events(world: World, suffix: str, channel: Channel) -> Iterat
     fields = THREAD_DELETE_FIELDS if channel.is_thread and suffix == "DELETE" else ()
     extra = {"newly_created": True} if channel.is_thread and suffix == "CREATE" else {}
 
-    def body(bot: str, intents: int) -> dict[str, Any]:
+    def build_body(bot: str, intents: int) -> dict[str, Any]:
         data = channel.to_api_json(world.people, bot) | {"guild_id": channel.guild_id} | extra
         return {name: data[name] for name in fields} if fields else data
 
-    yield GatewayEvent(f"{prefix}_{suffix}", GUILDS_INTENT, channel.guild_id, body, _viewer_filter(world, channel))
+    yield GatewayEvent(
+        f"{prefix}_{suffix}", GUILDS_INTENT, channel.guild_id, build_body, _viewer_filter(world, channel)
+    )
 
 
 def _build_thread_member_events(
@@ -306,12 +308,12 @@ def _build_leave_events(world: World, guild: Guild, user_id: str) -> Iterator[Ga
     )
 
 
-def _build_typing_event(world: World, channel: Channel, user_id: str) -> Iterator[GatewayEvent]:
+def _build_typing_event(world: World, channel: Channel, user_id: str) -> GatewayEvent:
     body: dict[str, Any] = {"channel_id": channel.id, "user_id": user_id, "timestamp": int(world.clock.now())}
     if channel.guild_id:
         body["guild_id"] = channel.guild_id
         body["member"] = world.member_to_api_json(world.guilds[channel.guild_id], user_id)
     intent = DIRECT_TYPING_INTENT if channel.is_private else GUILD_TYPING_INTENT
-    yield GatewayEvent(
+    return GatewayEvent(
         "TYPING_START", intent, channel.guild_id, _same_body_for_all(body), _viewer_filter(world, channel)
     )

@@ -10,7 +10,7 @@ from typing import Any, Final
 from aiohttp import WSMsgType, web
 
 from discord_playground import api_version
-from discord_playground.gateway.client_payloads import parse_payload
+from discord_playground.gateway.client_payloads import Opcode, parse_payload
 from discord_playground.gateway.events import (
     GUILD_MEMBERS_INTENT,
     GUILD_PRESENCES_INTENT,
@@ -44,6 +44,11 @@ DISALLOWED_INTENTS: Final = 4014
 ALL_INTENTS: Final = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 PRIVILEGED_INTENTS: Final = GUILD_MEMBERS_INTENT | GUILD_PRESENCES_INTENT | MESSAGE_CONTENT_INTENT
 """Intents that only bots with `has_privileged_intents` may use."""
+SESSION_OPCODES: Final = {
+    Opcode.PRESENCE_UPDATE, Opcode.VOICE_STATE_UPDATE, Opcode.REQUEST_GUILD_MEMBERS, Opcode.REQUEST_SOUNDBOARD_SOUNDS,
+    Opcode.REQUEST_CHANNEL_INFO,
+}  # fmt: skip
+"""Opcodes that clients may send once they have a session. Those about voice, sounds and channel info have no effect."""
 IDENTIFY_INTERVAL_S: Final = 4.9
 """Minimum time between two identifies: Discord's five seconds, minus a tolerance for network delays."""
 MAX_PAYLOADS_PER_MINUTE: Final = 120
@@ -61,7 +66,7 @@ class Gateway:
         """Number of a bot's shards that may identify at the same time; None disables the limit."""
         self.session_quota = Quota(world.clock, MAX_SESSIONS_PER_DAY)
         self._identified_at: dict[tuple[str, int], float] = {}
-        world.listeners.append(self.on_change)
+        world.listeners.append(self._on_change)
 
     def admit_identify(self, bot_id: str, shard_id: int) -> bool:
         """Return whether the shard may identify. If it may, record the time.
@@ -82,7 +87,7 @@ class Gateway:
     def is_connected(self, bot_id: str) -> bool:
         return any(session.writer for session in self.list_sessions(bot_id))
 
-    def on_change(self, change: WorldChange) -> None:
+    def _on_change(self, change: WorldChange) -> None:
         if not self.sessions:
             return
         if isinstance(change, InteractionCreated):
@@ -105,13 +110,13 @@ class Gateway:
         self.traffic_log.add_entry("gateway", event_name, session.bot.name, answered=body)
         session.send_event(event_name, body)
 
-    def send_control_op(self, op: int, data: Any, bot_id: str | None, shard_id: int | None) -> int:
+    def send_opcode(self, op: Opcode, data: Any, bot_id: str | None, shard_id: int | None) -> int:
         """Send an opcode to the matching connected sessions. Return the number of sessions."""
         sessions = self._find_connected_sessions(bot_id, shard_id)
         for session in sessions:
             assert session.writer
             session.writer.queue_payload({"op": op, "d": data})
-            if op == 9 and not data:
+            if op is Opcode.INVALID_SESSION and not data:
                 self.sessions.pop(session.id, None)
         return len(sessions)
 
@@ -142,7 +147,10 @@ class Gateway:
         writer = SocketWriter(socket, request.transport, compressed=request.query.get("compress") == "zlib-stream")
         sending = asyncio.create_task(writer.send_until_closed())
         writer.queue_payload(
-            {"op": 10, "d": {"heartbeat_interval": int(HEARTBEAT_INTERVAL_S * 1000), "_trace": ["playground"]}}
+            {
+                "op": Opcode.HELLO,
+                "d": {"heartbeat_interval": int(HEARTBEAT_INTERVAL_S * 1000), "_trace": ["playground"]},
+            }
         )
         connection = _ClientConnection(self, writer, f"ws://{request.host}/gateway")
         try:
@@ -185,26 +193,25 @@ class _ClientConnection:
         if payload is None:
             return DECODE_ERROR
         op, body = payload
-        if op != 1:
+        if op != Opcode.HEARTBEAT:
             name = self.session.bot.name if self.session else None
             self.gateway.traffic_log.add_entry("gateway", f"op {op}", name, sent=body)
         match op:
-            case 1:
-                asyncio.get_running_loop().call_later(HEARTBEAT_ACK_DELAY_S, self.writer.queue_payload, {"op": 11})
-            case 2:
+            case Opcode.HEARTBEAT:
+                ack = {"op": Opcode.HEARTBEAT_ACK}
+                asyncio.get_running_loop().call_later(HEARTBEAT_ACK_DELAY_S, self.writer.queue_payload, ack)
+            case Opcode.IDENTIFY:
                 return ALREADY_AUTHENTICATED if self.session else self._handle_identify(body)
-            case 6:
+            case Opcode.RESUME:
                 return ALREADY_AUTHENTICATED if self.session else self._handle_resume(body)
-            case 3 | 4 | 8 | 31 | 43 if self.session is None:
-                return NOT_AUTHENTICATED
-            case 3:
-                self._update_presence(body)
-            case 4 | 31 | 43:
-                pass  # voice and soundboard are not supported
-            case 8:
-                self._send_members_chunk(body)
-            case _:
+            case _ if op not in SESSION_OPCODES:
                 return UNKNOWN_OPCODE
+            case _ if self.session is None:
+                return NOT_AUTHENTICATED
+            case Opcode.PRESENCE_UPDATE:
+                self._update_presence(body)
+            case Opcode.REQUEST_GUILD_MEMBERS:
+                self._send_members_chunk(body)
         return None
 
     def _is_rate_limited(self) -> bool:
@@ -230,7 +237,7 @@ class _ClientConnection:
             self.gateway.traffic_log.add_entry(
                 "gateway", "op 9", bot.name, refused=f"shard {shard_id} identified too soon"
             )
-            self.writer.queue_payload({"op": 9, "d": False})
+            self.writer.queue_payload({"op": Opcode.INVALID_SESSION, "d": False})
             return None
         if not self.gateway.session_quota.try_spend(bot.id):
             # At this limit, Discord resets the bot's token.
@@ -273,7 +280,7 @@ class _ClientConnection:
         missed = session.list_missed_events(body.get("seq") or 0) if session else None
         bot = self.gateway.world.find_bot_by_token(body["token"].removeprefix("Bot "))
         if session is None or missed is None or session.bot is not bot:
-            self.writer.queue_payload({"op": 9, "d": False})
+            self.writer.queue_payload({"op": Opcode.INVALID_SESSION, "d": False})
             return None
         if session.writer:
             # The client abandoned the old connection, perhaps because it could not close it.

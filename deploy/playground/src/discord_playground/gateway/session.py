@@ -10,13 +10,14 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
+from discord_playground.gateway.client_payloads import Opcode
 from discord_playground.json_codec import encode_json
 from discord_playground.world.person import BotApplication
 
 MAX_REPLAYED_EVENTS: Final = 2000
 """Number of recent events that a session keeps, to replay them after a resume."""
 RESUME_TIMEOUT_S: Final = 180.0
-EMPTY_PAYLOAD: Final[dict[str, Any]] = {"t": None, "s": None, "op": 0, "d": None}
+EMPTY_PAYLOAD: Final[dict[str, Any]] = {"t": None, "s": None, "op": Opcode.DISPATCH, "d": None}
 """The fields of every payload. Discord always sends all of them, even if they are null."""
 
 
@@ -74,7 +75,7 @@ class GatewaySession:
 
     def send_event(self, event_name: str, body: dict[str, Any]) -> None:
         self.last_sequence += 1
-        payload = {"op": 0, "t": event_name, "s": self.last_sequence, "d": body}
+        payload = {"op": Opcode.DISPATCH, "t": event_name, "s": self.last_sequence, "d": body}
         self._recent_events.append(payload)
         if self.writer:
             self.writer.queue_payload(payload)

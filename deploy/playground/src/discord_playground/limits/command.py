@@ -9,8 +9,8 @@ from discord_playground.api_errors import TOO_MANY_COMMANDS, ApiErrorCode, Field
 from discord_playground.limits import command_option, field_errors, locale
 from discord_playground.limits.field_errors import FieldPath
 from discord_playground.limits.values import get_list, is_number
+from discord_playground.world.interaction import ENTRY_POINT_COMMAND, MESSAGE_COMMAND, SLASH_COMMAND, USER_COMMAND
 
-SLASH_COMMAND, USER_COMMAND, MESSAGE_COMMAND, ENTRY_POINT_COMMAND = 1, 2, 3, 4
 MAX_COMMANDS_BY_TYPE = {SLASH_COMMAND: 100, USER_COMMAND: 15, MESSAGE_COMMAND: 15, ENTRY_POINT_COMMAND: 1}
 MAX_COMMAND_TEXT_LENGTH = 8000
 

@@ -9,8 +9,7 @@ from typing import Any
 from discord_playground.api_errors import FieldError
 from discord_playground.limits import field_errors, locale
 from discord_playground.limits.field_errors import FieldPath
-from discord_playground.limits.interactive_components import get_number
-from discord_playground.limits.values import get_list, is_number
+from discord_playground.limits.values import get_list, get_number, is_number
 
 (
     SUBCOMMAND_OPTION,

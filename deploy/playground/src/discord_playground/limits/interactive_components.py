@@ -9,10 +9,10 @@ from discord_playground.api_errors import FieldError
 from discord_playground.limits import field_errors, files
 from discord_playground.limits.field_errors import FieldPath
 from discord_playground.limits.unicode_emoji import is_emoji
-from discord_playground.limits.values import get_list, is_number
+from discord_playground.limits.values import get_list, get_number, is_number
 from discord_playground.world import component as component_types
 
-LINK_STYLE, PREMIUM_STYLE = 5, 6
+PREMIUM_STYLE = 6
 MAX_TEXT_INPUT_LENGTH = 4000
 
 
@@ -53,9 +53,9 @@ def check_button(component: Mapping[str, Any], path: FieldPath) -> Iterator[Fiel
     if {"custom_id", "url"} <= present:
         code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
         yield FieldError((*path, "custom_id"), code, "A custom id and url cannot both be specified")
-    elif style == LINK_STYLE and "url" not in present:
+    elif style == component_types.LINK_STYLE and "url" not in present:
         yield FieldError((*path, "url"), "BUTTON_COMPONENT_URL_REQUIRED", "A url is required")
-    elif style != LINK_STYLE and component.get("custom_id") is None:
+    elif style != component_types.LINK_STYLE and component.get("custom_id") is None:
         yield FieldError((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
     if not {"label", "emoji"} & present:
         yield field_errors.missing_field((*path, "label"))
@@ -121,8 +121,3 @@ def check_text_input(component: Mapping[str, Any], path: FieldPath) -> Iterator[
 def too_many_defaults_error(path: FieldPath) -> FieldError:
     message = "The specified number of default values exceeds the specified maximum values"
     return FieldError(path, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
-
-
-def get_number(source: Mapping[str, Any], name: str, default: float) -> float:
-    value = source.get(name)
-    return value if is_number(value) else default

@@ -103,7 +103,7 @@ def is_empty_message(body: Any, uploads: Sequence[Upload] = (), previous: Mappin
         merged["components"] = previous.get("components")
     return not (
         uploads
-        or embed.is_blank(merged.get("content")) is False
+        or not embed.is_blank(merged.get("content"))
         or any(merged.get(name) for name in ("embeds", "poll", "sticker_ids", "components"))
         or files.list_kept_attachments(body, uploads, previous)
     )

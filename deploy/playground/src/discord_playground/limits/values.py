@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final, TypeGuard
 from urllib.parse import urlsplit
@@ -37,3 +38,8 @@ def get_list(container: Any, field: str) -> list[Any]:
     """Return the list in a field of the container, or an empty list if the field contains no list."""
     value = container.get(field) if isinstance(container, dict) else None
     return value if isinstance(value, list) else []
+
+
+def get_number(container: Mapping[str, Any], field: str, default: float) -> float:
+    value = container.get(field)
+    return value if is_number(value) else default

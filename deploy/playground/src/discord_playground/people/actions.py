@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from discord_playground.api.message_builder import MultipartFile, build_message, update_message
 from discord_playground.limits.files import MAX_ATTACHMENTS, MAX_FILE_BYTES
 from discord_playground.limits.locale import DISCORD_LOCALES
+from discord_playground.limits.message import MAX_CONTENT_LENGTH
 from discord_playground.limits.unicode_emoji import is_emoji
 from discord_playground.people import lookup
 from discord_playground.people.action_request import ActionDenied, ActionRequest
@@ -23,7 +24,6 @@ from discord_playground.world.message import Message
 from discord_playground.world.permissions import PERMISSION_BITS
 from discord_playground.world.reaction import MAX_REACTION_KINDS, Reaction
 
-MAX_MESSAGE_LENGTH: Final = 2000
 MAX_GROUP_SIZE: Final = 10
 
 
@@ -201,8 +201,8 @@ def _check_content(content: str, *, allow_empty: bool) -> str:
     """
     if not content.strip() and not allow_empty:
         raise ActionDenied("there is nothing to say")
-    if len(content) > MAX_MESSAGE_LENGTH:
-        raise ActionDenied(f"a message has at most {MAX_MESSAGE_LENGTH} characters")
+    if len(content) > MAX_CONTENT_LENGTH:
+        raise ActionDenied(f"a message has at most {MAX_CONTENT_LENGTH} characters")
     return content
 
 

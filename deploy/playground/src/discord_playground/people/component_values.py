@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from discord_playground.limits.interactive_components import MAX_TEXT_INPUT_LENGTH
 from discord_playground.people.action_request import ActionDenied
 from discord_playground.people.interaction_data import ResolvedData
 from discord_playground.world import component as component_types
@@ -22,7 +23,7 @@ def resolve_select_values(component: Mapping[str, Any], values: Any, resolved: R
         raise ActionDenied("each value can be selected only once")
     component_type = component["type"]
     if component_type == component_types.STRING_SELECT:
-        return [_option_value(component, value) for value in values]
+        return [_find_option_value(component, value) for value in values]
     resolvers: dict[int, Callable[[object], str]] = {
         component_types.USER_SELECT: resolved.add_user,
         component_types.ROLE_SELECT: resolved.add_role,
@@ -37,7 +38,7 @@ def resolve_select_values(component: Mapping[str, Any], values: Any, resolved: R
     return ids
 
 
-def _option_value(component: Mapping[str, Any], value: object) -> str:
+def _find_option_value(component: Mapping[str, Any], value: object) -> str:
     for option in component["options"]:
         if value in [option["value"], option["label"]]:
             return str(option["value"])
@@ -83,16 +84,16 @@ def _build_input_value(component: Mapping[str, Any], value: Any, resolved: Resol
             return {"value": bool(component.get("default", False) if value is None else value)}
         case component_types.RADIO_GROUP:
             default = next((it["value"] for it in component["options"] if it.get("default")), None)
-            choice = default if value is None else _option_value(component, value)
+            choice = default if value is None else _find_option_value(component, value)
             if choice is None and required:
                 raise ActionDenied("choose an option")
             return {"value": choice}
         case component_types.CHECKBOX_GROUP:
-            return {"values": _check_values(component, value, required, lambda it: _option_value(component, it))}
+            return {"values": _check_values(component, value, required, lambda it: _find_option_value(component, it))}
         case component_types.FILE_UPLOAD:
             return {"values": _check_values(component, value, required, resolved.add_attachment)}
         case _:
-            values = _default_values(component) if value is None else value
+            values = _list_default_values(component) if value is None else value
             if values == [] and not required:
                 return {"values": []}
             return {"values": resolve_select_values(component, values, resolved)}
@@ -103,7 +104,7 @@ def _check_text(component: Mapping[str, Any], text: str, required: bool) -> str:
         if required:
             raise ActionDenied(f"{component.get('label') or 'this field'} must not be empty")
         return text
-    shortest, longest = component.get("min_length", 0), component.get("max_length", 4000)
+    shortest, longest = component.get("min_length", 0), component.get("max_length", MAX_TEXT_INPUT_LENGTH)
     if not shortest <= len(text) <= longest:
         name = component.get("label") or "this field"
         raise ActionDenied(f"{name} must be {shortest} to {longest} characters long, not {len(text)}")
@@ -111,7 +112,7 @@ def _check_text(component: Mapping[str, Any], text: str, required: bool) -> str:
 
 
 def _check_values(component: Mapping[str, Any], value: Any, required: bool, convert: Callable[[Any], str]) -> list[str]:
-    values = _default_values(component) if value is None else value
+    values = _list_default_values(component) if value is None else value
     if not isinstance(values, list):
         raise ActionDenied("values must be a list")
     if not values and not required:
@@ -123,7 +124,7 @@ def _check_values(component: Mapping[str, Any], value: Any, required: bool, conv
     return [convert(it) for it in values]
 
 
-def _default_values(component: Mapping[str, Any]) -> list[Any]:
+def _list_default_values(component: Mapping[str, Any]) -> list[Any]:
     if "default_values" in component:
         return [it["id"] for it in component["default_values"]]
     return [it["value"] for it in component.get("options", ()) if it.get("default")]

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 from discord_playground.api.call import ROUTES
 from discord_playground.cdn import draw_avatar_png
 from discord_playground.fault_injection import DROP_CONNECTION, InjectedFault
+from discord_playground.gateway.client_payloads import Opcode
 from discord_playground.limits.locale import DISCORD_LOCALES
 from discord_playground.people import lookup
 from discord_playground.people.action_request import ActionDenied, ActionRequest
@@ -75,9 +76,10 @@ class ControlHandler:
         shard = request.get("shard")
         match request["send"]:
             case "reconnect":
-                return {"sessions": gateway.send_control_op(7, None, bot_id, shard)}
+                return {"sessions": gateway.send_opcode(Opcode.RECONNECT, None, bot_id, shard)}
             case "invalid":
-                return {"sessions": gateway.send_control_op(9, bool(request.get("resumable")), bot_id, shard)}
+                is_resumable = bool(request.get("resumable"))
+                return {"sessions": gateway.send_opcode(Opcode.INVALID_SESSION, is_resumable, bot_id, shard)}
             case "drop":
                 return {"sessions": gateway.drop_connections(bot_id, shard)}
         raise ActionDenied("send must be reconnect, invalid or drop")
@@ -120,8 +122,6 @@ class ControlHandler:
 
     def create_server(self, request: ActionRequest) -> ControlResponse:
         member_ids = [lookup.find_human(self.world, it).id for it in request.get("members") or ["otter"]]
-        if not member_ids:
-            raise ActionDenied("a server needs an owner")
         locale = _parse_locale(request)
         if "bots" in request:
             bot_ids = [lookup.find_bot(self.world, it).id for it in request["bots"]]

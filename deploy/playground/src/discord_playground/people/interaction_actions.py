@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from discord_playground.limits.command import MESSAGE_COMMAND, SLASH_COMMAND, USER_COMMAND
 from discord_playground.people import lookup
 from discord_playground.people.action_request import ActionDenied, ActionRequest
 from discord_playground.people.component_values import fill_modal, resolve_select_values
@@ -26,10 +25,13 @@ from discord_playground.world.interaction import (
     APPLICATION_COMMAND,
     APPLICATION_COMMAND_AUTOCOMPLETE,
     FAILED_STATE,
+    MESSAGE_COMMAND,
     MESSAGE_COMPONENT,
     MODAL_SUBMIT,
     NO_RESPONSE_ERROR,
     NOT_CONNECTED_ERROR,
+    SLASH_COMMAND,
+    USER_COMMAND,
     WAITING_STATE,
     Interaction,
 )

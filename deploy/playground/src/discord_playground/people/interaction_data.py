@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from discord_playground.limits import command_option as option_types
-from discord_playground.limits.command import SLASH_COMMAND
 from discord_playground.people import lookup
 from discord_playground.people.action_request import ActionDenied
 from discord_playground.playground import PlaygroundServer
 from discord_playground.world.channel import Channel
 from discord_playground.world.installation import find_installation_owners, get_context
-from discord_playground.world.interaction import Interaction
+from discord_playground.world.interaction import SLASH_COMMAND, Interaction
 from discord_playground.world.world import World
 
 UPLOAD_LIFETIME_S: Final = 86_400.0

@@ -12,11 +12,12 @@ APPLICATION_COMMAND: Final = 2
 MESSAGE_COMPONENT: Final = 3
 APPLICATION_COMMAND_AUTOCOMPLETE: Final = 4
 MODAL_SUBMIT: Final = 5
+# types of commands
+SLASH_COMMAND, USER_COMMAND, MESSAGE_COMMAND, ENTRY_POINT_COMMAND = 1, 2, 3, 4
 # states
 WAITING_STATE: Final = "waiting"
 ANSWERED_STATE: Final = "answered"
 FAILED_STATE: Final = "failed"
-
 # contexts
 GUILD_CONTEXT: Final = 0
 BOT_DM_CONTEXT: Final = 1
@@ -45,7 +46,10 @@ class Interaction:
     created_at: float
     data: dict[str, Any]
     title: str
-    """The interaction's name on the page, such as `/duel challenge` or `button`. Empty if a test forged it."""
+    """The interaction's name on the page, such as `/duel challenge` or `button`.
+
+    It is empty for interactions that the page does not show: autocomplete, forged and dismissed ones.
+    """
     context: int
     installation_owners: dict[str, str]
     """Ids of the servers or users whose installation of the app allows the interaction, by installation type."""
@@ -114,7 +118,7 @@ class Interaction:
             metadata["name"] = self.title.removeprefix("/")
             # The target of a forged interaction, which has no title, may not exist.
             if self.title and (target := self.data.get("target_id")):
-                metadata["target_user" if self.data["type"] == 2 else "target_message_id"] = target
+                metadata["target_user" if self.data["type"] == USER_COMMAND else "target_message_id"] = target
         elif self.type == MESSAGE_COMPONENT:
             metadata["interacted_message_id"] = self.message_id
         elif self.type == MODAL_SUBMIT and self.triggering_metadata:

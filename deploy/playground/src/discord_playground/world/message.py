@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from discord_playground.world.clock import format_timestamp
+from discord_playground.world.interaction import APPLICATION_COMMAND
 from discord_playground.world.person import Person
 from discord_playground.world.reaction import Reaction
 
@@ -103,7 +104,12 @@ class Message:
             name = self.interaction_metadata.get("name")
             if name:
                 user = people[self.interaction_metadata["user"]].api_json
-                data["interaction"] = {"id": self.interaction_metadata["id"], "type": 2, "name": name, "user": user}
+                data["interaction"] = {
+                    "id": self.interaction_metadata["id"],
+                    "type": APPLICATION_COMMAND,
+                    "name": name,
+                    "user": user,
+                }
         return data
 
 

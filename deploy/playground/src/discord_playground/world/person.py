@@ -6,12 +6,15 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from nacl.signing import SigningKey
 
 from discord_playground.world.clock import format_timestamp
 from discord_playground.world.emoji import ApplicationEmoji
+
+PRIVILEGED_INTENT_FLAGS: Final = 1 << 12 | 1 << 14 | 1 << 18
+"""Application flags that grant the privileged intents: presences, members and message content."""
 
 
 @dataclass(slots=True)
@@ -87,7 +90,7 @@ class BotApplication:
         return _derive_public_key(self.signing_key_hex)
 
     def to_api_json(self, owner: Person, guild_count: int) -> dict[str, Any]:
-        flags = (1 << 12 | 1 << 14 | 1 << 18) if self.has_privileged_intents else 0
+        flags = PRIVILEGED_INTENT_FLAGS if self.has_privileged_intents else 0
         optional_fields = {"install_params": self.install_params} if self.install_params else {}
         return optional_fields | {
             "id": self.id,
