@@ -92,3 +92,11 @@ async def test_private_bot_has_no_default_link(sandbox: Sandbox) -> None:
             assert (await bot.request("PATCH", "/applications/@me", settings))[0] == 400
         status, after = await bot.request("PATCH", "/applications/@me", {"integration_types_config": {"1": {}}})
         assert (status, after["integration_types_config"]) == (200, {"1": {}})
+
+
+async def test_edit_does_not_change_type_of_command(sandbox: Sandbox) -> None:
+    async with open_raw_bot(sandbox) as bot:
+        path = f"/applications/{await sandbox.find_person_id(sandbox.bot_name)}/commands"
+        _, command = await bot.request("POST", path, {"name": "hoot", "description": "Hoots"})
+        status, edited = await bot.request("PATCH", f"{path}/{command['id']}", {"type": 2, "description": "Hoots twice"})
+        assert (status, edited["type"], edited["description"]) == (200, 1, "Hoots twice")

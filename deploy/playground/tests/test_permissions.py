@@ -111,6 +111,15 @@ async def test_reopening_thread_needs_permission(sandbox: Sandbox, locked: bool,
         assert (await bot.request("PATCH", f"{path}/messages/{message['id']}", {"content": "Hoo"}))[0] == 200
 
 
+async def test_refused_reply_does_not_reopen_thread(sandbox: Sandbox) -> None:
+    thread_id = (await sandbox.heron.create_thread(sandbox.duels_id, "nest"))["id"]
+    async with open_raw_bot(sandbox) as bot:
+        await bot.request("PATCH", f"/channels/{thread_id}", {"archived": True})
+        reply = {"content": "Hoo", "message_reference": {"message_id": "1"}}
+        assert (await bot.request("POST", f"/channels/{thread_id}/messages", reply))[0] == 400
+        assert (await bot.request("GET", f"/channels/{thread_id}"))[1]["thread_metadata"]["archived"]
+
+
 async def test_locked_thread_needs_manage_threads(sandbox: Sandbox) -> None:
     """Even the owner of a locked thread needs the permission to reopen it."""
     thread_id = (await sandbox.heron.create_thread(sandbox.duels_id, "nest"))["id"]

@@ -373,10 +373,11 @@ async def create_status(bot: ConformanceBot) -> None:
 
 @rule("Edit Global Application Command", "An edit replaces only the fields that it contains.")
 async def partial_edit(bot: ConformanceBot) -> None:
-    command = (await create_command(bot, make_command(options=[make_option()]))).body
+    command = (await create_command(bot, make_command(options=[make_option()], dm_permission=False))).body
     path = f"/applications/{bot.application_id}/commands/{command['id']}"
     reply = await bot.request("PATCH", path, {"description": "Other"})
     assert (reply.status, reply.body["description"], len(reply.body["options"])) == (200, "Other", 1)
+    assert not reply.body["dm_permission"]
     reply = await bot.request("PATCH", path, {"options": make_options(2)})
     assert [option["name"] for option in reply.body["options"]] == ["word-0", "word-1"]
 

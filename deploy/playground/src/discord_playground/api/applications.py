@@ -147,7 +147,9 @@ def edit_command(call: ApiCall) -> ResponseBody:
     command = _find_command(call)
     scope = _get_commands_in_scope(call)
     body = call.body if isinstance(call.body, dict) else {"options": call.body}
-    merged = {key: value for key, value in command.items() if key in SETTABLE_COMMAND_FIELDS} | body
+    kept_fields = {*SETTABLE_COMMAND_FIELDS, "dm_permission"}
+    # The type of a command cannot be changed.
+    merged = {key: value for key, value in command.items() if key in kept_fields} | body | {"type": command["type"]}
     others = [other for other in scope.values() if other is not command]
     call.playground.body_validator.validate_commands(call.method, call.template, merged, other_commands=others)
     edited = _build_command(call, merged, command)

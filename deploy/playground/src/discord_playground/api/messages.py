@@ -78,9 +78,9 @@ def create_message(call: ApiCall) -> ResponseBody:
         raise ApiError(CANNOT_READ_HISTORY)
     if body.get("enforce_nonce") and (existing := _find_message_by_nonce(call, channel, body.get("nonce"))):
         return call.world.message_to_api_json(existing)
+    quoted = _find_quoted_message(call, channel, body.get("message_reference"))
     if channel.archived:
         call.world.set_archived(channel, False)
-    quoted = _find_quoted_message(call, channel, body.get("message_reference"))
     message = build_message(call.world, call.playground.cdn, channel, call.bot.id, body, call.files, quoted)
     if channel.is_thread:
         call.world.add_thread_members(channel, call.bot.id)
