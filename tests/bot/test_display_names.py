@@ -54,7 +54,7 @@ NAME_CASES = [
     ("   ", ANNS_USERNAME, ANNS_USERNAME),
     (None, ANNS_USERNAME, ANNS_USERNAME),
 ]
-for_each_name = pytest.mark.parametrize(("name", "text", "painted"), NAME_CASES)
+for_each_text = pytest.mark.parametrize(("name", "text"), [(name, text) for name, text, _ in NAME_CASES])
 
 
 def get_name_after_command(name: str | None) -> str:
@@ -63,9 +63,8 @@ def get_name_after_command(name: str | None) -> str:
     return interaction_data.parse_resolved_names({"resolved": {"users": {f"{ANN}": user}}})[ANN]
 
 
-@for_each_name
-def test_name_in_a_menu_is_one_readable_label(name: str | None, text: str, painted: str) -> None:
-    del painted
+@for_each_text
+def test_name_in_a_menu_is_one_readable_label(name: str | None, text: str) -> None:
     menu = SelectMenu("", "to", (("1", f"<@{ANN}>"), ("2", f"<@{BEN}>")), "", ((ANN, "Red"), (BEN, "Blue")))
     layout = render_layout(Scene(above=(), rows=(menu,)), names={ANN: get_name_after_command(name), BEN: "Ben"})
     (select,) = walk_components(layout, SELECT_TYPE)
@@ -89,21 +88,18 @@ async def test_buttons_for_opponents_have_their_names(
     assert [button["label"] for button in buttons][:2] == labels
 
 
-@for_each_name
-def test_name_in_a_picture_fits_or_is_the_seat_number(name: str | None, text: str, painted: str) -> None:
-    del text
+@pytest.mark.parametrize(("name", "painted"), [(name, painted) for name, _, painted in NAME_CASES])
+def test_name_in_a_picture_fits_or_is_the_seat_number(name: str | None, painted: str) -> None:
     label = PlayerName(0, 200, SMALL_TYPE_HEIGHT, INK, GOLD)
     displayed = displayable_name([get_name_after_command(name)], 0)
     assert displayed == painted
     assert text_width(fit_name(label, displayed)) <= label.width
 
 
-@for_each_name
+@for_each_text
 async def test_thread_name_is_readable_and_within_100_characters(
-    matches: MatchService, name: str | None, text: str, painted: str
+    matches: MatchService, name: str | None, text: str
 ) -> None:
-    del painted
-
     async def get_member(*_: int) -> object:
         return {"nick": name, "user": {"username": ANNS_USERNAME, "global_name": None}}
 
