@@ -98,5 +98,6 @@ async def test_edit_does_not_change_type_of_command(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         path = f"/applications/{await sandbox.find_person_id(sandbox.bot_name)}/commands"
         _, command = await bot.request("POST", path, {"name": "hoot", "description": "Hoots"})
-        status, edited = await bot.request("PATCH", f"{path}/{command['id']}", {"type": 2, "description": "Hoots twice"})
+        body = {"type": 2, "description": "Hoots twice"}
+        status, edited = await bot.request("PATCH", f"{path}/{command['id']}", body)
         assert (status, edited["type"], edited["description"]) == (200, 1, "Hoots twice")

@@ -104,7 +104,8 @@ class BodyValidator:
             if isinstance(body, dict):
                 errors += command.check_name_is_free(body, other_commands)
         if method == "PATCH" and isinstance(body, dict):
-            body = {name: value for name, value in body.items() if name != "type"}  # requests that edit a command have no type
+            # Discord's requests that edit a command have no type.
+            body = {name: value for name, value in body.items() if name != "type"}
         self.raise_field_errors(errors, method, template, body)
         if code := command.check_command_count(all_commands):
             raise ApiError(code)

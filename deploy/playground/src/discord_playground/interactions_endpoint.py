@@ -58,20 +58,24 @@ class InteractionsEndpoints:
 
     async def verify_url(self, bot: BotApplication, url: str) -> None:
         """Raise `INVALID_FORM` unless the endpoint responds to a ping and rejects a forged signature with 401."""
-        body = {"version": 1, "id": self.playground.clock.new_snowflake(), "application_id": bot.id, "type": PING_TYPE}
-        ping = encode_json(body | {"token": secrets.token_urlsafe(96), "entitlements": []})
         try:
-            is_local = urlsplit(url).hostname in ALLOWED_HOSTS
-            status, answer, _ = await self._post_signed(bot, url, ping) if is_local else (0, None, [])
-            is_valid = is_local and status == 200 and isinstance(answer, dict) and answer.get("type") == PING_TYPE
-            forged_status = (await self._post_signed(bot, url, ping, forge_signature=True))[0] if is_valid else 0
+            is_valid = urlsplit(url).hostname in ALLOWED_HOSTS and await self._is_signature_checked(bot, url)
         except (OSError, ValueError, TimeoutError, aiohttp.ClientError, ApiError):
-            is_valid, forged_status = False, 0
-        if not is_valid or forged_status != 401:
+            is_valid = False
+        if not is_valid:
             message = "The specified interactions endpoint url could not be verified."
             raise ApiError(
                 INVALID_FORM, [FieldError((URL_FIELD,), "APPLICATION_INTERACTIONS_ENDPOINT_INVALID", message)]
             )
+
+    async def _is_signature_checked(self, bot: BotApplication, url: str) -> bool:
+        body = {"version": 1, "id": self.playground.clock.new_snowflake(), "application_id": bot.id, "type": PING_TYPE}
+        ping = encode_json(body | {"token": secrets.token_urlsafe(96), "entitlements": []})
+        status, answer, _ = await self._post_signed(bot, url, ping)
+        if status != 200 or not isinstance(answer, dict) or answer.get("type") != PING_TYPE:
+            return False
+        forged_status, _, _ = await self._post_signed(bot, url, ping, forge_signature=True)
+        return forged_status == 401
 
     async def _send_interaction(self, bot: BotApplication, interaction: Interaction) -> None:
         body = build_interaction_create(self.playground.world, interaction)

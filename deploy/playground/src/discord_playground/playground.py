@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from discord_playground.world.change import ChannelDeleted, MessagesDeleted, Wor
 from discord_playground.world.clock import WorldClock
 from discord_playground.world.interaction import RESPONSE_TIMEOUT_S
 from discord_playground.world.saved_world import WorldStore
-from discord_playground.world.world import World, create_default_world
+from discord_playground.world.world import create_default_world
 
 MAX_NEW_DMS: Final = 200
 NEW_DMS_WINDOW_S: Final = 600.0
@@ -40,48 +40,34 @@ class PlaygroundSettings:
     """Whether shards may identify at any time, instead of one every five seconds."""
 
 
-@dataclass(slots=True)
 class PlaygroundServer:
-    settings: PlaygroundSettings
-    base_url: str
-    """`http://127.0.0.1:PORT`."""
-    clock: WorldClock = field(init=False)
-    world: World = field(init=False)
-    traffic_log: TrafficLog = field(init=False)
-    cdn: Cdn = field(init=False)
-    body_validator: BodyValidator = field(init=False)
-    rate_limits: RequestRateLimiter = field(init=False)
-    fault_injector: FaultInjector = field(init=False)
-    new_dm_quota: Quota = field(init=False)
-    new_command_quota: Quota = field(init=False)
-    """Quota of newly created commands, by bot and scope."""
-    gateway: Gateway = field(init=False)
-    has_schemas: bool = field(init=False)
-    """Whether bodies are checked against Discord's schemas."""
-    response_timeout_s: float = RESPONSE_TIMEOUT_S
-    """Time within which a bot must respond to an interaction."""
-    recommended_shard_count: int = 1
-    """The number of shards that `GET /gateway/bot` recommends."""
-    _world_store: WorldStore | None = field(init=False)
-    _has_unsaved_changes: bool = field(init=False, default=True)
-
-    def __post_init__(self) -> None:
-        settings = self.settings
+    def __init__(self, settings: PlaygroundSettings, base_url: str) -> None:
+        """`base_url` is `http://127.0.0.1:PORT`."""
+        self.settings = settings
+        self.base_url = base_url
+        self.response_timeout_s = RESPONSE_TIMEOUT_S
+        """Time within which a bot must respond to an interaction."""
+        self.recommended_shard_count = 1
+        """The number of shards that `GET /gateway/bot` recommends."""
         self.clock = WorldClock()
         self._world_store = WorldStore(settings.folder) if settings.folder else None
+        self._has_unsaved_changes = True
         saved_world = self._world_store and self._world_store.load_world(self.clock)
         self.world = saved_world or create_default_world(self.clock)
         self._create_missing_bots(settings.bot_names)
         self.world.listeners.append(self._on_change)
         self.traffic_log = TrafficLog(self.clock)
-        self.cdn = Cdn(f"{self.base_url}/cdn", settings.folder)
-        self.has_schemas = settings.schemas_path is not None and settings.schemas_path.is_file()
-        schemas_path = settings.schemas_path if self.has_schemas else None
-        self.body_validator = BodyValidator(Schemas.load_file(schemas_path, settings.strict) if schemas_path else None)
+        self.cdn = Cdn(f"{base_url}/cdn", settings.folder)
+        path = settings.schemas_path
+        schemas = Schemas.load_file(path, settings.strict) if path and path.is_file() else None
+        self.body_validator = BodyValidator(schemas)
+        self.has_schemas = schemas is not None
+        """Whether bodies are checked against Discord's schemas."""
         self.rate_limits = RequestRateLimiter(self.clock, MEASURED_DISCORD_LIMITS if settings.discord_limits else {})
         self.fault_injector = FaultInjector()
         self.new_dm_quota = Quota(self.clock, MAX_NEW_DMS, NEW_DMS_WINDOW_S)
         self.new_command_quota = Quota(self.clock, MAX_NEW_COMMANDS_PER_DAY)
+        """Quota of newly created commands, by bot and scope."""
         self.gateway = Gateway(self.world, self.traffic_log)
         if settings.skip_identify_limit:
             self.gateway.max_concurrency = None

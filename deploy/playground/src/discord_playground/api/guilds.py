@@ -183,10 +183,7 @@ def list_members(call: ApiCall) -> ResponseBody:
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
 def get_member(call: ApiCall) -> ResponseBody:
     guild = call.require_guild()
-    call.world.get_person(call.path_params["user_id"])
-    if call.path_params["user_id"] not in guild.members:
-        raise ApiError(UNKNOWN_MEMBER)
-    return call.world.member_to_api_json(guild, call.path_params["user_id"])
+    return call.world.member_to_api_json(guild, _find_member(call, guild).user_id)
 
 
 @route("PATCH", "/guilds/{guild_id}/members/@me")
@@ -199,10 +196,9 @@ def edit_own_member(call: ApiCall) -> ResponseBody:
 
 @route("PATCH", "/guilds/{guild_id}/members/{user_id}")
 def edit_member(call: ApiCall) -> ResponseBody:
-    guild, body, user_id = call.require_guild(), call.validate_body(), call.path_params["user_id"]
-    call.world.get_person(user_id)
-    if user_id not in guild.members:
-        raise ApiError(UNKNOWN_MEMBER)
+    guild, body = call.require_guild(), call.validate_body()
+    member = _find_member(call, guild)
+    user_id = member.user_id
     if body.get(TIMEOUT_FIELD):
         error = FieldError((TIMEOUT_FIELD,), "TIME_OUT_UNAVAILABLE", "The playground has no timeouts.")
         raise ApiError(INVALID_FORM, [error])
@@ -213,7 +209,7 @@ def edit_member(call: ApiCall) -> ResponseBody:
     if user_id == guild.owner_id or not (is_below_bot or user_id == call.bot.id):
         raise ApiError(MISSING_PERMISSIONS)
     if body.get("roles") is not None:
-        changed_role_ids = {*map(str, body["roles"])} ^ {*guild.members[user_id].role_ids}
+        changed_role_ids = {*map(str, body["roles"])} ^ {*member.role_ids}
         for role_id in changed_role_ids:
             _require_lower_role(call, guild, role_id)
     return _update_member(call, guild, user_id, body)
@@ -249,15 +245,20 @@ def remove_member_role(call: ApiCall) -> ResponseBody:
 
 def _find_member_and_role(call: ApiCall) -> tuple[Member, Role]:
     """Return the member and the role in the path. Raises an error if the bot may not give or remove the role."""
-    guild, user_id = call.require_guild(), call.path_params["user_id"]
-    call.world.get_person(user_id)
+    guild = call.require_guild()
+    member = _find_member(call, guild)
     if call.path_params["role_id"] not in guild.roles:
         raise ApiError(UNKNOWN_ROLE)
-    if user_id not in guild.members:
+    call.require_guild("manage_roles")
+    return member, _require_lower_role(call, guild, call.path_params["role_id"])
+
+
+def _find_member(call: ApiCall, guild: Guild) -> Member:
+    """Return the member in the path. Raises an error if the user does not exist or is not a member."""
+    person = call.world.get_person(call.path_params["user_id"])
+    if person.id not in guild.members:
         raise ApiError(UNKNOWN_MEMBER)
-    if not call.has_permission("manage_roles"):
-        raise ApiError(MISSING_PERMISSIONS)
-    return guild.members[user_id], _require_lower_role(call, guild, call.path_params["role_id"])
+    return guild.members[person.id]
 
 
 def _require_lower_role(call: ApiCall, guild: Guild, role_id: str) -> Role:

@@ -8,6 +8,7 @@ from typing import Any
 from discord_playground.api_errors import FieldError
 from discord_playground.limits import field_errors, files
 from discord_playground.limits.field_errors import FieldPath
+from discord_playground.limits.values import get_list
 
 MAX_EMBED_TEXT_LENGTH = 6000
 
@@ -58,8 +59,7 @@ def count_embed_text(embed: dict[str, Any]) -> int:
 
 
 def list_embed_fields(embed: dict[str, Any]) -> list[dict[str, Any]]:
-    fields = embed.get("fields")
-    return [field if isinstance(field, dict) else {} for field in fields] if isinstance(fields, list) else []
+    return [field if isinstance(field, dict) else {} for field in get_list(embed, "fields")]
 
 
 def is_blank(text: Any) -> bool:

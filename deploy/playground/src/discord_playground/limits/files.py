@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from discord_playground.api_errors import REQUEST_TOO_LARGE, ApiErrorCode, FieldError
 from discord_playground.limits import field_errors
 from discord_playground.limits.field_errors import FieldPath
+from discord_playground.limits.values import get_list
 
 MAX_ATTACHMENTS = 10
 # This is Discord's limit for servers without boosts.
@@ -59,8 +60,7 @@ def check_attachments(
     """Yield an error for each entry of `attachments` that is neither uploaded nor already on the message."""
     known = {upload.key for upload in uploads}
     known |= {str(attachment.get("id")) for attachment in (previous.get("attachments") or () if previous else ())}
-    listed = body.get("attachments")
-    for index, attachment in enumerate(listed if isinstance(listed, list) else ()):
+    for index, attachment in enumerate(get_list(body, "attachments")):
         if isinstance(attachment, dict) and attachment.get("id") is not None and str(attachment["id"]) not in known:
             yield FieldError((*path, "attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
 
@@ -70,10 +70,9 @@ def list_attachment_names(body: Any, uploads: Sequence[Upload], previous: Mappin
 
     These are the names of all uploads and of old attachments that the body lists with id and filename.
     """
-    listed = body.get("attachments") if isinstance(body, dict) else None
     name_by_id = {
         str(attachment.get("id")): str(attachment["filename"])
-        for attachment in (listed if isinstance(listed, list) else ())
+        for attachment in get_list(body, "attachments")
         if isinstance(attachment, dict) and attachment.get("filename")
     }
     old_ids = {str(attachment.get("id")) for attachment in list_kept_attachments(body, uploads, previous)}

@@ -100,13 +100,11 @@ def _build_input_value(component: Mapping[str, Any], value: Any, resolved: Resol
 
 
 def _check_text(component: Mapping[str, Any], text: str, required: bool) -> str:
-    if not text:
-        if required:
-            raise ActionDenied(f"{component.get('label') or 'this field'} must not be empty")
-        return text
+    name = component.get("label") or "this field"
+    if not text and required:
+        raise ActionDenied(f"{name} must not be empty")
     shortest, longest = component.get("min_length", 0), component.get("max_length", MAX_TEXT_INPUT_LENGTH)
-    if not shortest <= len(text) <= longest:
-        name = component.get("label") or "this field"
+    if text and not shortest <= len(text) <= longest:
         raise ActionDenied(f"{name} must be {shortest} to {longest} characters long, not {len(text)}")
     return text
 

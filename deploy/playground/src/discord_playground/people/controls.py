@@ -139,7 +139,6 @@ class ControlHandler:
         return {"server": {"id": guild.id, "name": guild.name}}
 
     def create_role(self, request: ActionRequest) -> ControlResponse:
-        """Create a role below all others except @everyone, as Discord does."""
         guild = lookup.find_guild(self.world, request["server"])
         role = self.world.create_role(guild, request["name"])
         return {"role": role.api_json}
