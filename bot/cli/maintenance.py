@@ -147,7 +147,7 @@ def forget(person_id: PersonIdArgument) -> None:
 
 @app.command("forgotten")
 def list_forgotten() -> None:
-    """List forgotten people as anonymous marks. After a restore, pass the list to `duel forget-again`."""
+    """List forgotten people as hashes. After a restore, pass the list to `duel forget-again`."""
     from bot.cli.database import run_with_store
     from storage.tombstones import format_tombstones
 

@@ -51,4 +51,4 @@ async def test_cards_name_what_was_laid_by_hand_from_the_challenge_on(name: str,
         render_match_card(match, "en", Absences(), uncovered=False),
     )
     for card in cards:
-        assert "laid by hand: " in read_text(card)
+        assert "set by hand: " in read_text(card)

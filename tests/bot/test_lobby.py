@@ -172,7 +172,7 @@ async def test_person_who_waits_can_stop_and_presses_twice(lobby: World) -> None
     assert read_text(await update_card(lobby)).count("is waiting") == 1
     assert message_id not in lobby.discord.ephemeral_scenes, "only the newest message says that she waits"
     stopped = await ann.click_action(second, Action.LEAVE_QUICK_MATCH)
-    assert "not waiting any more" in read_text(stopped.scene)
+    assert "not waiting anymore" in read_text(stopped.scene)
     assert await catch_refusal_key(press(ben, Action.JOIN_QUICK_MATCH, "schamanen")) == "nobody-waits"
     assert "is waiting" not in read_text(await update_card(lobby))
 

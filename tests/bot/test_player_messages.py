@@ -494,7 +494,7 @@ async def test_error_about_one_player_does_not_block_messages_of_others(
     ("end", "is_dm", "text"),
     [
         ("declined", False, "declined"),
-        ("withdrawn", False, "took the offer back"),
+        ("withdrawn", False, "withdrew the offer"),
         ("expired", False, ""),
         ("declined", True, "declined"),
         ("expired", True, ""),

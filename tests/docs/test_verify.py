@@ -406,7 +406,7 @@ async def test_what_was_not_drawn_is_part_of_the_verdict(page: Page, path: Path)
     assert banner
     is_laid, goes_on = parsed.options.is_preset, proof.earlier_steps is not None
     is_repeated = proof.repeated_match_id is not None
-    assert ("Laid by hand, not drawn: " in banner) == is_laid
+    assert ("Set by hand, not drawn: " in banner) == is_laid
     assert ("This match goes on from another; its dice prove nothing up to step " in banner) == goes_on
     assert ("This match repeats the deal of match " in banner) == is_repeated
     is_drawn = not (is_laid or goes_on or is_repeated)

@@ -1,4 +1,4 @@
-"""Attacks on the terms of a match: invented matches that it continues, starts laid by hand, and other options."""
+"""Attacks on the terms of a match: invented matches that it continues, starts set by hand, and other options."""
 
 from __future__ import annotations
 
@@ -49,80 +49,80 @@ def practice_continues_several_invented_matches() -> Evidence:
     return present(write("schnick", practice(*(f"since {steps} {key}" for steps, key in enumerate(keys)))))
 
 
-# Starts that were laid by hand
+# Starts that were set by hand
 
 
 def lay(game: str, options: str) -> Evidence:
     return present(write(game, lobby_of_two(shake(1, PLAYER_TEXT), options=options)))
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*sssttt")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*sssttt")
 def hands_are_laid() -> Evidence:
     """The host chose everybody's cards."""
     return lay("schnick", '{"hands":["sssttt","pppfff"],"pile":"sstpw"}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*first challenger 0")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*first challenger 0")
 def first_challenger_is_laid() -> Evidence:
     """The host chose who challenges first."""
     return lay("schnick", '{"first":0}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*6, 6, 6, 1")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*6, 6, 6, 1")
 def rolls_are_laid() -> Evidence:
     """The host chose what the dice show."""
     return lay("woodwalkers", '{"rolls":[6,6,6,1]}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*50, 0")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*50, 0")
 def points_are_laid() -> Evidence:
     """The host gave one player points before the match."""
     return lay("woodwalkers", '{"scores":[50,0]}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*die c3")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*die c3")
 def forest_is_laid() -> Evidence:
     """The host chose the tiles of the forest."""
     return lay("woodwalkers", '{"forest":["die c3"]}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*strength, speed")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*strength, speed")
 def modes_are_laid() -> Evidence:
     """The host chose the battle modes."""
     return lay("woodwalkers", '{"stack":["strength","speed","strength","speed","speed"]}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*10")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*10")
 def rounds_are_skipped() -> Evidence:
     """The host left out most of the rounds."""
     return lay("woodwalkers", '{"round":10}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*0 wolf d2")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*0 wolf d2")
 def animals_are_laid() -> Evidence:
     """The host put one player's animal into the forest."""
     return lay("woodwalkers", '{"animals":["0 wolf d2","1 otter d4"]}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*9/1 1/9")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*9/1 1/9")
 def stones_are_laid() -> Evidence:
     """The host chose where all stones are."""
     return lay("schamanen", '{"board":"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*14, 4")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*14, 4")
 def shells_are_laid() -> Evidence:
     """The host gave one player more shells."""
     return lay("schamanen", '{"board":"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3","shells":[14,4]}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*4k3/8")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*4k3/8")
 def position_is_laid() -> Evidence:
     """The host chose the position of all pieces."""
     return lay("shamanic_chess", '{"fen":"4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"}')
 
 
-@attack(Outcome.NAMED, "Laid by hand, not drawn: .*sssttt")
+@attack(Outcome.NAMED, "Set by hand, not drawn: .*sssttt")
 def hands_are_laid_when_the_guest_is_there() -> Evidence:
     """The host laid the cards after the guest had read the challenge."""
     preset = '{"hands":["sssttt","pppfff"],"pile":"sstpw"}'

@@ -51,7 +51,7 @@ async def test_secondary_actions_of_an_offer_open_privately(server: PlaygroundSe
     seal = (await server.heron.click(opened[server.heron], "Fairness")).message
     assert full_text(card).split("🎲 `")[1].split("`")[0] in full_text(seal)
     await server.otter.click(opened[server.otter], "Withdraw")
-    closed = await server.heron.wait_for_message(server.channel, contains_text("took the offer back"))
+    closed = await server.heron.wait_for_message(server.channel, contains_text("withdrew the offer"))
     assert (closed["id"], button_labels(closed)) == (card["id"], [])
 
 
@@ -106,7 +106,7 @@ async def test_host_replaces_an_opponent_who_declined(server: PlaygroundServer) 
     )
     assert declined_card["playground"]["pings"]
     more = await server.open_more_actions(otter, declined_card)
-    assert button_labels(more)[:2] == ["Start now", "Let the house sit down"]
+    assert button_labels(more)[:2] == ["Start now", "Let the house join"]
     [person_select] = [it["custom_id"] for it in list_controls(more) if it["type"] == 5]
     for invalid_id in (heron.user_id, otter.user_id, server.bot.name):
         assert (await otter.select_values(more, person_select, [invalid_id])).message["flags"] & EPHEMERAL_FLAG

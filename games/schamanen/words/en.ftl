@@ -155,9 +155,9 @@ how-2 = { $placement ->
     [draft] First you place the stones in turn: one, then two at a time.
     [random] The stones are dealt, or placed in turn, as pictured.
    *[any] First the stones are dealt, or you place them in turn: one, then two at a time.
-} On each space lies one of each side, never equal ones.
+} Each space gets one stone of each side, never equal ones.
 how-3 = Duel: both secretly choose a mask. Where row and column meet, the higher stone wins; the loser pays the difference in shells.
-how-4 = Between duels, you swap two of your own stones in turn, Bison first. Equal stones never share a space.
+how-4 = Between duels, you take turns swapping two of your own stones, Bison first. Equal stones never share a space.
 how-5 = Memory: stones lie face down and turn up only to duel. Nobody may look, not even at their own. If equal ones meet, nobody pays.
 how-6 = Professional: also place and swap your opponent’s stones. With stacks, move any two stones to other spaces; a side’s stones on a space add up.
 
@@ -183,7 +183,7 @@ why-hunch = My best of a few ideas.
 why-mask-average = Pays best on average.
 why-mask-sure = Safest, even if they expect it.
 why-mask-mix = Stay unpredictable.
-why-mask-likely = Pays best, by what was turned up.
+why-mask-likely = Pays best, given what was turned up.
 why-mask-memory = Stay unpredictable, given what was turned up.
 why-read = Your usual choices suggest it.
 why-swap-average = Then { $seat ->
@@ -199,7 +199,7 @@ why-swap-least = { $chances ->
     [0] Hardly 1% to win, but nothing leaves more.
    *[other] A tough spot: { $chances }% to win, nothing leaves more.
 }
-why-swap-memory = Sets up the next duels best, by what was turned up.
+why-swap-memory = Sets up the next duels best, given what was turned up.
 why-place-average = Helps most, at a glance.
 why-place-beats = Beats the { $other }.
 why-place-yields = Gives way, so better stones win elsewhere.

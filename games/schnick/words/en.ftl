@@ -89,8 +89,8 @@ told-kept-you = You keep four or more alike.
 told-challenged = { $who } challenges { $rival }.
 told-challenged-you = You challenge { $rival }.
 told-challenged-to-you = { $who } challenges you.
-told-laid = { $who } lays the joker as last card: it can be any symbol.
-told-laid-you = You lay your joker as last card: it can be any symbol.
+told-laid = { $who }’s last card is the joker: it can be any symbol.
+told-laid-you = Your last card is the joker: it can be any symbol.
 told-plays = { $who } plays { $symbol }
 told-plays-you = you play { $symbol }
 told-signs = { $who } shows { $symbol }
@@ -135,7 +135,7 @@ beats-wt = the rock falls into the well.
 beats-pw = paper covers the well.
 beats-wf = the well’s water puts out the fire.
 
-reason-hand = Somebody has no card left.
+reason-hand = Somebody has no cards left.
 reason-pile = The pile is used up.
 reason-sign = The signs decided.
 

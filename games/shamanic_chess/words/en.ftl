@@ -1,5 +1,5 @@
 name = Shamanic Chess
-about = Chess whose pieces journey in a trance to any free square and wake there. Mate wins.
+about = Chess whose pieces journey in a trance to any empty square and wake there. Mate wins.
 title =
     Shamanic
     Chess
@@ -108,8 +108,8 @@ alt-trance = { $who }: { $awake }; in trance: { $trance }.
 
 reason-mate = Checkmate.
 reason-stalemate = Stalemate: a draw.
-reason-dead = Nobody can mate any more: a draw.
-reason-repetition = Third time the same position: a draw.
+reason-dead = Nobody can mate anymore: a draw.
+reason-repetition = The same position for the third time: a draw.
 reason-fifty = Fifty moves each without a capture or pawn move: a draw.
 
 why-only = The only move.

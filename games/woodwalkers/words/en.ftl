@@ -85,7 +85,7 @@ verb-skip = Skip this turn
 verb-reroll = Spend a Die, roll again
 verb-keep = Keep the roll
 verb-move = Move an animal
-verb-stay = Move nobody
+verb-stay = Stay put
 verb-heal = Spend a Medicine
 verb-done = End the turn
 verb-guess = Guess the attacker
@@ -269,7 +269,7 @@ why-guess = { $chance ->
    *[other] The likelier of two.
 }
 why-pass = { $count ->
-    [one] It’s clear who comes; guessing changes nothing.
+    [one] It’s clear who’s attacking; guessing changes nothing.
     [2] One of two; guessing won’t help the defense.
    *[other] Any of { $count }; a wrong guess helps the attack.
 }
