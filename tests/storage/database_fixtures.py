@@ -83,6 +83,14 @@ async def store(database_url: str) -> AsyncIterator[Store]:
         yield opened
 
 
+@pytest_asyncio.fixture
+async def server_connection(database_url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
+    """A connection to the PostgreSQL database of `store`, which does not use the store."""
+    connection = await asyncpg.connect(database_url)
+    yield connection
+    await connection.close()
+
+
 @pytest.fixture(scope="session")
 def reusable_postgres(postgres_url: str) -> Iterator[ReusableDatabase]:
     # Its session outlives the event loops of the tests, so it needs its own.

@@ -34,7 +34,6 @@ MAX_CLICKS_IN_FLIGHT: Final = 48
 POINTS_ON_POSTGRES: Final = ("before ack", "any")
 KILL_POINTS: Final = ("begin", "mid", "before commit", "after commit", "before ack", "any")
 
-
 _SELECT_EVENTS: Final = Statement("SELECT match_id, seq, interaction_id FROM event ORDER BY match_id, seq")
 _SELECT_MATCHES: Final = Statement(
     "SELECT id, event_count, status, (SELECT due_ms FROM deadline WHERE match_id = id) FROM match"
@@ -182,7 +181,7 @@ class KillHarness:
 
     async def create_matches(self) -> None:
         async with await Store.open(self.url) as store:
-            self.match_ids = [(await create_match(store, number)).match_id for number in range(1, MATCH_COUNT + 1)]
+            self.match_ids = [await create_match(store, number) for number in range(1, MATCH_COUNT + 1)]
             if self.mutant == "drops the interaction index":
                 await store.database.write(Statement("DROP INDEX event_interaction")())
 

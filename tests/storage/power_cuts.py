@@ -38,7 +38,7 @@ async def _open_writer_with_frequent_checkpoints(path: Path) -> AsyncIterator[ai
 
 async def record_matches(disk: SimulatedDisk) -> None:
     async with await Store.open(f"sqlite:///{disk.folder / DATABASE_FILES[0]}") as store:
-        matches = [(await create_match(store, number)).match_id for number in range(1, MATCH_COUNT + 1)]
+        matches = [await create_match(store, number) for number in range(1, MATCH_COUNT + 1)]
         disk.events.append(NoteEvent("ready"))
 
         async def play_match(match: int) -> None:
@@ -111,7 +111,7 @@ async def fill_disk(folder: Path) -> dict[str, object]:
     disk = SimulatedDisk(folder)
     refused = 0
     async with await Store.open(f"sqlite:///{folder / DATABASE_FILES[0]}") as store:
-        matches = [(await create_match(store, number)).match_id for number in range(1, MATCH_COUNT + 1)]
+        matches = [await create_match(store, number) for number in range(1, MATCH_COUNT + 1)]
         for write_count in range(40):
             clicks = {match: 1000 * match + write_count for match in matches}
             before = {header.id: header.event_count for header in await store.matches.list_live()}

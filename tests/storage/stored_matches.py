@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from storage import (
-    AppendResult,
     Deadline,
     Event,
     InteractionToken,
@@ -37,13 +36,15 @@ async def create_match(
     person_ids: tuple[int, ...] = (ANNA, BEN),
     *,
     deadlines: tuple[Deadline, ...] = (),
-) -> AppendResult:
+) -> int:
+    """Create a match of these people, and return its ID."""
     seats = tuple(StoredSeat(seat, person, SeatStatus.JOINED) for seat, person in enumerate(person_ids))
-    return await store.journal.create_match(
+    created = await store.journal.create_match(
         make_new_match(),
         [Event("opened", "", 1_000, person_id=person_ids[0], interaction_id=interaction_id)],
         MatchChange(seats=seats, set_deadlines=deadlines),
     )
+    return created.match_id
 
 
 async def read_header(store: Store, match_id: int) -> MatchHeader:

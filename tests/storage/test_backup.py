@@ -31,7 +31,7 @@ from tests.storage.stored_matches import create_match, make_choice_event
 async def write_and_die():
     store = await Store.open(sys.argv[1])
     for number in range(1, 50):
-        match = (await create_match(store, 1000 + number)).match_id
+        match = await create_match(store, 1000 + number)
         await store.journal.append_events(match, 1, [make_choice_event("w" * 500)])
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -54,7 +54,7 @@ def list_file_names(folder: Path) -> set[str]:
 async def back_up_one_match(url: str, folder: Path) -> tuple[int, Path]:
     """Create a match and a backup. Return the match ID and the path of the backup."""
     async with await Store.open(url) as store:
-        return (await create_match(store)).match_id, await store.back_up(folder / "backups", format_stamp(1), keep=1)
+        return await create_match(store), await store.back_up(folder / "backups", format_stamp(1), keep=1)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def test_backup_has_the_permissions_of_the_database(
 
 
 async def test_backup_made_during_writes_is_complete(database_url: str, store: Store, tmp_path: Path) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     written = 0
 
     async def keep_writing() -> None:
@@ -194,7 +194,7 @@ async def test_restore_follows_a_symbolic_link(database_url: str, tmp_path: Path
 
 async def test_restore_is_refused_while_the_bot_runs(database_url: str, store: Store, tmp_path: Path) -> None:
     copy = await store.back_up(tmp_path / "backups", format_stamp(1), keep=1)
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     with pytest.raises(DatabaseInUse):
         await Store.restore_backup(database_url, copy, forget_person)
     assert [header.id for header in await store.matches.list_live()] == [match]
@@ -337,7 +337,7 @@ async def test_postgres_dumps_are_restored_by_pg_restore(
     store: Store, database_url: str, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(find_binaries()), prepend=os.pathsep)
-    match_id = (await create_match(store, 1)).match_id
+    match_id = await create_match(store, 1)
     assert await forget_person(store, ANNA)
     dumps = [await store.back_up(tmp_path / "dumps", format_stamp(number), keep=2) for number in range(3)]
     files = {path.name for path in (tmp_path / "dumps").iterdir()}

@@ -65,7 +65,7 @@ async def test_full_check_does_not_block_reads_and_writes(database_url: str, mon
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while not started.is_set():
                 await asyncio.sleep(0.001)
-            match = (await create_match(store)).match_id
+            match = await create_match(store)
             assert await store.journal.load_match(match)
         may_finish.set()
         assert await checking == ["integrity_check"]
@@ -75,7 +75,7 @@ async def test_full_check_does_not_block_reads_and_writes(database_url: str, mon
 async def test_lost_swapped_or_overwritten_page_is_found(database_url: str, sqlite_path: Path, seed: int) -> None:
     async with await Store.open(database_url) as store:
         for number in range(1, 150):
-            match = (await create_match(store, number)).match_id
+            match = await create_match(store, number)
             await store.journal.append_events(match, 1, [make_choice_event("a", 1000 + number)])
     whole = bytearray(sqlite_path.read_bytes())
     dice = Random(seed)

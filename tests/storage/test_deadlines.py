@@ -19,10 +19,8 @@ FAR_FUTURE_MS = 1 << 50
 async def test_due_deadlines_are_listed_earliest_first(store: Store) -> None:
     assert await store.deadlines.find_next_due() is None
     assert await store.deadlines.list_due(FAR_FUTURE_MS) == []
-    first = (await create_match(store, 1, deadlines=(make_turn_deadline(5_000), Deadline("limit", 9_000, 0)))).match_id
-    second = (
-        await create_match(store, 2, deadlines=(make_turn_deadline(4_000), Deadline("turn", 7_000, 1, seat=1)))
-    ).match_id
+    first = await create_match(store, 1, deadlines=(make_turn_deadline(5_000), Deadline("limit", 9_000, 0)))
+    second = await create_match(store, 2, deadlines=(make_turn_deadline(4_000), Deadline("turn", 7_000, 1, seat=1)))
     assert await store.deadlines.find_next_due() == 4_000
     assert await store.deadlines.list_due(3_999) == []
     assert [(each.match_id, each.due_ms) for each in await store.deadlines.list_due(7_000)] == [
@@ -32,9 +30,7 @@ async def test_due_deadlines_are_listed_earliest_first(store: Store) -> None:
 
 
 async def test_deadline_replaces_another_of_its_kind_and_seat(store: Store) -> None:
-    match = (
-        await create_match(store, deadlines=(make_turn_deadline(5_000), Deadline("turn", 6_000, 1, seat=1)))
-    ).match_id
+    match = await create_match(store, deadlines=(make_turn_deadline(5_000), Deadline("turn", 6_000, 1, seat=1)))
     await store.journal.append_events(
         match, 1, [make_choice_event("a")], MatchChange(set_deadlines=(make_turn_deadline(8_000, 2),))
     )
@@ -52,7 +48,7 @@ async def test_deadline_replaces_another_of_its_kind_and_seat(store: Store) -> N
 
 
 async def test_changed_deadline_is_not_removed(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     deadline = Deadline("cover", 5_000, 3, match_id=match)
     await store.deadlines.set_deadlines(match, deadline)
     (due,) = await store.deadlines.list_due(5_000)
@@ -65,7 +61,7 @@ async def test_changed_deadline_is_not_removed(store: Store) -> None:
 
 
 async def test_deadline_with_an_outcome_is_kept_but_not_due(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     call, later = Deadline("call", 5_000, 4, 0, match), Deadline("call", 7_000, 4, 1, match)
     await store.deadlines.set_deadlines(match, call, later)
     await store.deadlines.mark_done(replace(call, step=5), DeadlineOutcome.NOTIFIED)
@@ -82,7 +78,7 @@ async def test_deadline_with_an_outcome_is_kept_but_not_due(store: Store) -> Non
 
 
 async def test_outdated_pause_deadline_is_not_removed_after_a_second_click(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     message = PlayerMessage(match, 11, 501, None, 1, 100, "token")
     await store.player_messages.save_message(message, pause_deadline=Deadline("pause", 5_000, 0))
     (outdated,) = await store.deadlines.list_of_match(match)
@@ -129,7 +125,7 @@ async def test_deadline_is_fired_by_only_one_of_many_callers(
 async def test_downtime_is_recorded_without_moving_deadlines(store: Store) -> None:
     assert await store.heartbeats.record_heartbeat("first", 0, SILENCE_MS) == 0
     deadlines = (make_turn_deadline(20_000), Deadline("limit", 900_000, 0), Deadline("offer", 9_999, 0))
-    match = (await create_match(store, deadlines=deadlines)).match_id
+    match = await create_match(store, deadlines=deadlines)
     assert await store.heartbeats.record_heartbeat("first", 10_000, SILENCE_MS) == 0
     assert await store.heartbeats.record_heartbeat("second", 110_000, SILENCE_MS) == 110_000
     remaining = (await read_journal(store, match)).deadlines

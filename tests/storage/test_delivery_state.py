@@ -28,9 +28,7 @@ from tests.storage.stored_matches import (
 
 async def test_delivery_state_equals_separate_queries(store: Store) -> None:
     assert await store.delivery_states.load_state(1) is None
-    match = (
-        await create_match(store, 1, (ANNA, BEN), deadlines=(Deadline("turn", 500, 1), Deadline("call", 400, 2, 0)))
-    ).match_id
+    match = await create_match(store, 1, (ANNA, BEN), deadlines=(Deadline("turn", 500, 1), Deadline("call", 400, 2, 0)))
     for number, person in enumerate((BEN, ANNA)):
         await store.player_messages.save_message(
             PlayerMessage(match, person, 500 + number, None, 1, 100, "token", "asked")
@@ -57,8 +55,8 @@ async def test_delivery_state_equals_separate_queries(store: Store) -> None:
 
 
 async def test_player_context_has_live_matches_and_departed_players(store: Store) -> None:
-    shared, ended = [(await create_match(store, number, (ANNA, BEN))).match_id for number in (1, 2)]
-    solo = (await create_match(store, 3, (ANNA, ANNA))).match_id
+    shared, ended = [await create_match(store, number, (ANNA, BEN)) for number in (1, 2)]
+    solo = await create_match(store, 3, (ANNA, ANNA))
     others = (
         await store.journal.create_match(
             make_new_match(), [make_choice_event("x")], MatchChange(seats=(StoredSeat(0, 1003, SeatStatus.JOINED),))
@@ -80,7 +78,7 @@ async def test_player_context_has_live_matches_and_departed_players(store: Store
 
 
 async def test_presence_and_player_messages_are_loaded_together(store: Store) -> None:
-    message = PlayerMessage((await create_match(store, 1)).match_id, BEN, 500, None, 1, 700, "token")
+    message = PlayerMessage(await create_match(store, 1), BEN, 500, None, 1, 700, "token")
     await store.player_messages.save_message(message)
     assert await store.player_messages.load_presence_and_messages(BEN) == (Presence(), [message])
     await store.player_messages.save_message(message, was_pressed=True)

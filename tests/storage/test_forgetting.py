@@ -74,7 +74,7 @@ async def test_export_covers_every_table_and_only_this_person(store: Store) -> N
 
 async def test_export_omits_moves_of_a_running_match(store: Store) -> None:
     """Otherwise a player could look up moves that the game shows only briefly."""
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     await store.journal.append_events(
         match, 1, [replace(make_choice_event("a1"), person_id=ANNA), make_choice_event("b1")]
     )
@@ -116,14 +116,14 @@ async def test_nobody_follows_a_forgotten_person_any_more(store: Store) -> None:
 
 
 async def test_match_counts_its_forgotten_people(store: Store) -> None:
-    match_of_both = (await create_match(store, 1)).match_id
-    match_of_ben = (await create_match(store, 2, (BEN,))).match_id
-    # Anna left_match this match: she is in its events, but has no seat.
-    left_match = (await create_match(store, 3)).match_id
+    match_of_both = await create_match(store, 1)
+    match_of_ben = await create_match(store, 2, (BEN,))
+    # Anna left this match: she is in its events, but has no seat.
+    left_match = await create_match(store, 3)
     await store.journal.append_events(
         left_match,
         1,
-        [make_choice_event("left_match")],
+        [make_choice_event("left")],
         MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),), is_live=False),
     )
 

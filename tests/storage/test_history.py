@@ -93,14 +93,11 @@ async def test_matches_are_found_by_their_terms(store: Store) -> None:
     for changes in ({"terms": '{"reads":false}'}, {"terms": terms, "game": "twigs"}):
         await store_finished_match(store, ANNA, None, ended_ms=103, **changes)
     await store_finished_match(store, BEN, None, ended_ms=103, terms=terms)
-    match_ids = await store.history.list_matches_with_terms(
-        ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=2
-    )
-    assert match_ids == [matches[4], matches[3]]
-    match_ids = await store.history.list_matches_with_terms(
-        ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=9
-    )
-    assert match_ids == [matches[4], matches[3], matches[2]]
+    for count, expected in ((2, [matches[4], matches[3]]), (9, [matches[4], matches[3], matches[2]])):
+        match_ids = await store.history.list_matches_with_terms(
+            ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=count
+        )
+        assert match_ids == expected
 
 
 async def test_forgotten_opponent_is_anonymous_in_the_history(store: Store) -> None:

@@ -72,7 +72,7 @@ async def test_unknown_match_or_interaction_is_none(store: Store) -> None:
 
 
 async def test_append_at_a_wrong_event_count_is_refused(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
     before = await store.journal.load_match(match)
     for seq in (0, 1, 3):
@@ -88,7 +88,7 @@ async def test_append_at_a_wrong_event_count_is_refused(store: Store) -> None:
 
 
 async def test_repeated_interaction_is_stored_once(store: Store) -> None:
-    match = (await create_match(store, 1)).match_id
+    match = await create_match(store, 1)
     first = await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
     assert first == AppendResult(match, 1)
     before = await store.journal.load_match(match)
@@ -100,13 +100,14 @@ async def test_repeated_interaction_is_stored_once(store: Store) -> None:
         == repeat
     )
     assert await store.journal.find_interaction(2) == repeat
-    assert await create_match(store, 1) == AppendResult(match, 0, is_repeat=True)
+    again = await store.journal.create_match(make_new_match(), [make_choice_event("z", 1)])
+    assert again == AppendResult(match, 0, is_repeat=True)
     assert await store.journal.load_match(match) == before
     assert len(await store.matches.list_live()) == 1
 
 
 async def test_append_needs_an_event_and_at_most_one_interaction(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     with pytest.raises(ValueError, match="the same interaction"):
         await store.journal.append_events(match, 1, [make_choice_event("a", 2), make_choice_event("b", 3)])
     with pytest.raises(ValueError, match="at least one event"):
@@ -114,7 +115,7 @@ async def test_append_needs_an_event_and_at_most_one_interaction(store: Store) -
 
 
 async def test_append_stores_its_whole_change_or_nothing(store: Store) -> None:
-    match = (await create_match(store, deadlines=(make_turn_deadline(5_000), Deadline("reminder", 4_000, 1)))).match_id
+    match = await create_match(store, deadlines=(make_turn_deadline(5_000), Deadline("reminder", 4_000, 1)))
     rating = Rating(SERVER_ID, "pebbles", 0, ANNA, 20.0, 25.0, 8.0, 1, 3_000)
     result = SeatResult(0, ANNA, SERVER_ID, "pebbles", 0, 1, 9, "shells", True, 3_000, None, 20.0)
     end = MatchChange(
@@ -151,7 +152,7 @@ async def test_append_stores_its_whole_change_or_nothing(store: Store) -> None:
 
 
 async def test_only_one_of_many_concurrent_appends_is_stored(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     appends = [store.journal.append_events(match, 1, [make_choice_event(f"w{n}", 100 + n)]) for n in range(40)]
     outcomes = await asyncio.gather(*appends, return_exceptions=True)
     assert sorted(type(it).__name__ for it in outcomes) == ["AppendResult"] + ["Conflict"] * 39
@@ -161,13 +162,13 @@ async def test_only_one_of_many_concurrent_appends_is_stored(store: Store) -> No
     assert {(it.match_id, it.first_seq) for it in repeats} == {(match, 2)}
     assert sum(not it.is_repeat for it in repeats) == 1
     created = await asyncio.gather(*(create_match(store, 7) for _ in range(40)))
-    assert len({it.match_id for it in created}) == 1
+    assert len(set(created)) == 1
     assert await store.journal.list_matches_with_gaps() == []
 
 
 async def test_concurrent_matches_are_stored_without_gaps(store: Store) -> None:
     async def play_match(number: int) -> None:
-        match = (await create_match(store, 1000 * number)).match_id
+        match = await create_match(store, 1000 * number)
         for seq in range(1, 20):
             await store.journal.append_events(
                 match,
@@ -186,7 +187,7 @@ async def test_concurrent_matches_are_stored_without_gaps(store: Store) -> None:
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
 async def test_clicks_handled_by_several_processes_are_stored_once(database_url: str) -> None:
     stores = await asyncio.gather(*(Store.open(database_url) for _ in range(3)))
-    match = (await create_match(stores[0])).match_id
+    match = await create_match(stores[0])
 
     async def append_until_stored(store: Store, payload: str, interaction: int) -> None:
         while True:

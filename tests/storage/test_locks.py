@@ -17,6 +17,35 @@ import pytest_asyncio
 from storage import Store, StoreUnavailable, locks
 from tests.waiting import TEST_TIMEOUT_S
 
+HEARTBEAT_COUNT: Final = 5
+_COUNT_SESSIONS: Final = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND query LIKE '%try_advisory%' AND pid <> pg_backend_pid()
+"""
+_SELECT_LAST_HEARTBEAT: Final = """
+SELECT state_change
+FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+_HOLD_LOCK_PROGRAM: Final = """
+import asyncio, sys
+from storage import Store, locks
+locks.IDLE_SESSION_TIMEOUT_S = 1.0
+locks.KEEP_ALIVE_INTERVAL_S = 0.1
+
+async def hold_twice():
+    async with await Store.open(sys.argv[1]) as store:
+        async with store.hold_lock("match 1"):
+            print("locked", flush=True)
+            # Wait until the session has been lost.
+            while not store.database._locks._session.is_closed():
+                await asyncio.sleep(0.01)
+        async with store.hold_lock("match 1"):
+            print("lost, and locked again", flush=True)
+
+asyncio.run(hold_twice())
+"""
+
 
 @pytest_asyncio.fixture
 async def stores(database_url: str, database_kind: str, store: Store) -> AsyncIterator[list[Store]]:
@@ -161,28 +190,21 @@ async def test_lock_of_a_paused_process_is_released(
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
 async def test_session_of_a_long_held_lock_is_kept_alive(
-    database_url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+    database_url: str, store: Store, server_connection: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert locks.IDLE_SESSION_TIMEOUT_S > 3 * locks.KEEP_ALIVE_INTERVAL_S
     monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", 0.05)
-    other = await Store.open(database_url)
-    try:
+    async with await Store.open(database_url) as other:
         async with store.hold_lock("match 1"):
             waiting = asyncio.create_task(_take_lock(other))
-            server = await asyncpg.connect(database_url)
-            try:
-                heartbeat_times = set[object]()
-                async with asyncio.timeout(TEST_TIMEOUT_S):
-                    while len(heartbeat_times) < HEARTBEAT_COUNT:
-                        heartbeat_times.add(await server.fetchval(_SELECT_LAST_HEARTBEAT))
-                        await asyncio.sleep(locks.KEEP_ALIVE_INTERVAL_S)
-            finally:
-                await server.close()
+            heartbeat_times = set[object]()
+            async with asyncio.timeout(TEST_TIMEOUT_S):
+                while len(heartbeat_times) < HEARTBEAT_COUNT:
+                    heartbeat_times.add(await server_connection.fetchval(_SELECT_LAST_HEARTBEAT))
+                    await asyncio.sleep(locks.KEEP_ALIVE_INTERVAL_S)
             assert not waiting.done()
         async with asyncio.timeout(TEST_TIMEOUT_S):
             await waiting
-    finally:
-        await other.close()
 
 
 async def _take_lock(store: Store | locks.AdvisoryLocks) -> None:
@@ -190,47 +212,15 @@ async def _take_lock(store: Store | locks.AdvisoryLocks) -> None:
         pass
 
 
-_COUNT_SESSIONS: Final = """
-SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND query LIKE '%try_advisory%' AND pid <> pg_backend_pid()
-"""
-HEARTBEAT_COUNT: Final = 5
-_SELECT_LAST_HEARTBEAT: Final = """
-SELECT state_change
-FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted AND objsubid = 1
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-"""
-_HOLD_LOCK_PROGRAM: Final = """
-import asyncio, sys
-from storage import Store, locks
-locks.IDLE_SESSION_TIMEOUT_S = 1.0
-locks.KEEP_ALIVE_INTERVAL_S = 0.1
-
-async def hold_twice():
-    async with await Store.open(sys.argv[1]) as store:
-        async with store.hold_lock("match 1"):
-            print("locked", flush=True)
-            # Wait until the session has been lost.
-            while not store.database._locks._session.is_closed():
-                await asyncio.sleep(0.01)
-        async with store.hold_lock("match 1"):
-            print("lost, and locked again", flush=True)
-
-asyncio.run(hold_twice())
-"""
-
-
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_lock_is_released_when_its_session_ends(database_url: str, stores: list[Store]) -> None:
+async def test_lock_is_released_when_its_session_ends(
+    stores: list[Store], server_connection: asyncpg.Connection
+) -> None:
     async with stores[0].hold_lock("match 1"):
-        server = await asyncpg.connect(database_url)
-        try:
-            await server.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
-                " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-            )
-        finally:
-            await server.close()
+        await server_connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        )
         async with asyncio.timeout(TEST_TIMEOUT_S), stores[1].hold_lock("match 1"):
             pass
     # The process that lost its session can take the lock again.
@@ -240,24 +230,18 @@ async def test_lock_is_released_when_its_session_ends(database_url: str, stores:
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
 async def test_caller_waiting_while_its_store_closes_opens_no_session(
-    database_url: str, stores: list[Store], monkeypatch: pytest.MonkeyPatch
+    database_url: str, stores: list[Store], server_connection: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", TEST_TIMEOUT_S)
     closing = await Store.open(database_url)
-    async with stores[0].hold_lock("match 1"):
+    async with stores[0].hold_lock("match 1"), asyncio.timeout(TEST_TIMEOUT_S):
         waiting = asyncio.create_task(_take_lock(closing))
-        server = await asyncpg.connect(database_url)
-        try:
-            async with asyncio.timeout(TEST_TIMEOUT_S):
-                while await server.fetchval(_COUNT_SESSIONS) != 2:
-                    await asyncio.sleep(0.01)
-            await closing.close()
-            async with asyncio.timeout(TEST_TIMEOUT_S):
-                with pytest.raises(StoreUnavailable):
-                    await waiting
-                while await server.fetchval(_COUNT_SESSIONS) != 1:
-                    await asyncio.sleep(0.01)
-        finally:
-            await server.close()
+        while await server_connection.fetchval(_COUNT_SESSIONS) != 2:
+            await asyncio.sleep(0.01)
+        await closing.close()
+        with pytest.raises(StoreUnavailable):
+            await waiting
+        while await server_connection.fetchval(_COUNT_SESSIONS) != 1:
+            await asyncio.sleep(0.01)
     with pytest.raises(StoreUnavailable):
         await _take_lock(closing)

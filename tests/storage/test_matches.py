@@ -28,10 +28,10 @@ async def list_obsolete_messages(store: Store, match_id: int) -> list[int]:
 
 
 async def test_live_matches_are_found_by_player_channel_and_server(store: Store) -> None:
-    first = (await create_match(store, 1, (ANNA, BEN))).match_id
-    second = (await create_match(store, 2, (BEN, ANNA))).match_id
+    first = await create_match(store, 1, (ANNA, BEN))
+    second = await create_match(store, 2, (BEN, ANNA))
     # A person may have both seats.
-    solo = (await create_match(store, 3, (ANNA, ANNA))).match_id
+    solo = await create_match(store, 3, (ANNA, ANNA))
     elsewhere = (
         await store.journal.create_match(
             make_new_match(None, 99),
@@ -67,7 +67,7 @@ async def test_live_matches_are_found_by_player_channel_and_server(store: Store)
 
 async def test_card_never_shows_fewer_events_than_before(store: Store) -> None:
     """A slow process can try to save its card after another process has saved a newer one."""
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     await store.journal.append_events(match, 1, [make_choice_event("a"), make_choice_event("b")])
     await store.cards.save_card(match, 2, 33, 4444)
     header = await read_header(store, match)
@@ -86,7 +86,7 @@ async def test_card_never_shows_fewer_events_than_before(store: Store) -> None:
 
 
 async def test_newer_of_two_cards_in_a_channel_is_kept(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     await store.cards.save_card(match, 1, 33, 4444)
     await store.cards.mark_shown(match, 1, 33, 3333)
     header = await read_header(store, match)
@@ -109,7 +109,7 @@ async def test_newer_of_two_cards_in_a_channel_is_kept(store: Store) -> None:
 
 
 async def test_matches_with_unshown_events_are_listed(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     header = await read_header(store, match)
     assert (
         list_ids(await store.matches.list_unshown())
@@ -139,7 +139,7 @@ async def test_matches_with_unshown_events_are_listed(store: Store) -> None:
 
 async def test_matches_of_a_server_are_counted_by_outcome_and_by_who_canceled(store: Store) -> None:
     async def create_ended_match(status: str, *canceller_ids: int | None) -> None:
-        match_id = (await create_match(store, next(interaction_ids))).match_id
+        match_id = await create_match(store, next(interaction_ids))
         events = [Event("moved", "!cancel", 2_000, person_id=person_id) for person_id in canceller_ids]
         other = [Event("moved", "!offer", 2_000, person_id=BEN), Event("reminded", "!cancel", 2_000, person_id=BEN)]
         await store.journal.append_events(match_id, 1, [*other, *events], MatchChange(status=status, is_live=False))

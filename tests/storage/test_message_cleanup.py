@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 from storage import (
     CARD,
@@ -22,7 +19,7 @@ from tests.storage.stored_matches import create_match
 
 
 async def test_replaced_card_is_listed_for_cleanup_until_deleted(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     await store.cards.save_card(match, 1, 5, 70)
     assert await store.cleanup.list_of_match(match) == []
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
@@ -36,7 +33,7 @@ async def test_replaced_card_is_listed_for_cleanup_until_deleted(store: Store) -
 
 
 async def test_failed_deletion_is_due_again_later(store: Store) -> None:
-    first, second = [(await create_match(store, interaction)).match_id for interaction in (1, 2)]
+    first, second = [await create_match(store, interaction) for interaction in (1, 2)]
     await store.cleanup.add_messages(first, [(5, 70), (5, 71)])
     await store.cleanup.add_messages(second, [(6, 80)])
     assert await store.cleanup.list_matches_due(0, 9) == [first, second]
@@ -54,7 +51,7 @@ async def test_failed_deletion_is_due_again_later(store: Store) -> None:
 
 
 async def test_pending_send_is_recorded_until_the_message_is_stored(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     direct_message, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (direct_message, card):
         await store.cleanup.begin_send(it)
@@ -84,7 +81,7 @@ async def test_pending_send_is_recorded_until_the_message_is_stored(store: Store
 
 async def test_interrupted_send_is_recorded_until_its_outcome_is_known(store: Store) -> None:
     """A later successful attempt must not remove the first, which may have arrived as a separate message."""
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     direct_message, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (direct_message, card):
         await store.cleanup.begin_send(it)
@@ -99,7 +96,7 @@ async def test_interrupted_send_is_recorded_until_its_outcome_is_known(store: St
 
 
 async def test_card_that_replies_to_a_command_is_recorded_before_it_is_sent(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     token = InteractionToken(match, 11, None, "token", 1_000)
     await store.player_messages.save_pending_token(token, 5)
     assert await list_pending_sends(store, match) == [PendingSend(match, CARD, 5, 1_000)]
@@ -108,7 +105,7 @@ async def test_card_that_replies_to_a_command_is_recorded_before_it_is_sent(stor
 
 
 async def test_known_messages_of_a_match_are_its_cards_and_player_messages(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     assert await store.cleanup.list_known_messages(match) == set()
     await store.cards.save_card(match, 1, 5, 70)
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
@@ -118,13 +115,3 @@ async def test_known_messages_of_a_match_are_its_cards_and_player_messages(store
     await store.cards.move_to_thread(match, 1, 71, 5)
     await store.cards.save_card(match, 1, 71, 72)
     assert await store.cleanup.list_known_messages(match) == {70, 71, 72, 90}
-
-
-def test_key_columns_come_first_in_tables_without_rowid(empty_sqlite_file: Path) -> None:
-    """Otherwise SQLite 3.40, the version in Debian, reports intact files as damaged."""
-    with closing(sqlite3.connect(empty_sqlite_file)) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()
-        assert tables
-        for (table,) in tables:
-            is_key_column = [bool(column[5]) for column in connection.execute(f"PRAGMA table_info({table})")]
-            assert is_key_column == sorted(is_key_column, reverse=True), table

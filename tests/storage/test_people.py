@@ -25,7 +25,7 @@ NEWER_TOKEN = "newer"  # noqa: S105 - no secret
 
 
 async def create_two_matches(store: Store) -> tuple[int, int]:
-    return (await create_match(store, 1)).match_id, (await create_match(store, 2)).match_id
+    return await create_match(store, 1), await create_match(store, 2)
 
 
 async def test_settings_of_a_player_and_a_server_are_separate(store: Store) -> None:
@@ -72,7 +72,7 @@ async def test_latest_name_of_a_person_is_stored(store: Store) -> None:
 
 async def test_presence_keeps_the_latest_activity_and_notification(store: Store) -> None:
     assert await store.player_messages.load_presence(ANNA) == Presence()
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     opened_ms = (await store.player_messages.load_presence(ANNA)).last_active_ms
     await store.journal.append_events(match, 1, [Event("said", "a", 5_000, seat=0, person_id=ANNA, interaction_id=77)])
     assert opened_ms < (await store.player_messages.load_presence(ANNA)).last_active_ms == 5_000
@@ -89,7 +89,7 @@ async def test_presence_keeps_the_latest_activity_and_notification(store: Store)
 
 
 async def test_player_who_left_is_departed_until_active_again(store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     assert await store.people.load_membership(SERVER_ID, BEN) is None
     await store.people.save_membership(SERVER_ID, BEN, 400, has_left=False)
     await store.people.save_membership(SERVER_ID + 1, ANNA, 500, has_left=True)
@@ -116,10 +116,10 @@ async def test_person_has_one_holiday_at_a_time(store: Store) -> None:
 
 async def test_end_of_a_holiday_makes_deadlines_of_its_person_due(store: Store) -> None:
     deadlines = (Deadline("turn", 900, 1, 0), Deadline("turn", 900, 1, 1), Deadline("limit", 900, 0))
-    match = (await create_match(store, deadlines=deadlines)).match_id
+    match = await create_match(store, deadlines=deadlines)
     # Before the start nobody has a seat, and calls have negative ones. All become due: any may be for this person.
-    calls = (await create_match(store, 2, deadlines=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))).match_id
-    other = (await create_match(store, 3, (BEN, 1003), deadlines=(Deadline("call", 900, 1, -2),))).match_id
+    calls = await create_match(store, 2, deadlines=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))
+    other = await create_match(store, 3, (BEN, 1003), deadlines=(Deadline("call", 900, 1, -2),))
     await store.holidays.start_holiday(ANNA, 100, 800)
     await store.holidays.end_holiday(ANNA, 130)
     due = [
@@ -239,7 +239,7 @@ async def test_later_of_two_concurrent_responses_is_kept(store: Store) -> None:
 
 
 async def test_token_of_each_person_is_from_their_latest_click(store: Store) -> None:
-    match = (await create_match(store, 1)).match_id
+    match = await create_match(store, 1)
     token = InteractionToken(match, ANNA, 900, "first", 100)
     for issued in (
         token,
@@ -257,7 +257,7 @@ async def test_token_of_each_person_is_from_their_latest_click(store: Store) -> 
 
 
 async def test_pending_token_does_not_replace_a_token(store: Store) -> None:
-    match = (await create_match(store, 1)).match_id
+    match = await create_match(store, 1)
     newest = InteractionToken(match, ANNA, 900, NEWER_TOKEN, 200)
     await store.player_messages.save_pending_token(InteractionToken(match, ANNA, None, "first", 100), 5)
     assert await list_tokens(store, match) == [InteractionToken(match, ANNA, None, "first", 100)]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import asyncpg
 import pytest
-import pytest_asyncio
 
 from storage import AccessDenied, AppendResult, Store, StoreUnavailable
 from storage.statement import BoundStatement, Statement, Value
@@ -36,15 +35,8 @@ def database_kind() -> str:
     return "postgres"
 
 
-@pytest_asyncio.fixture
-async def server_connection(database_url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
-    connection = await asyncpg.connect(database_url)
-    yield connection
-    await connection.close()
-
-
 async def test_full_disk_is_reported_and_recovered_from(store: Store, server_connection: asyncpg.Connection) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     await server_connection.execute(_SIMULATE_FULL_DISK)
     outcomes = await asyncio.gather(
         *(store.journal.append_events(match, 1, [make_choice_event("a", number)]) for number in range(2, 12)),
@@ -57,7 +49,7 @@ async def test_full_disk_is_reported_and_recovered_from(store: Store, server_con
 
 
 async def test_statements_read_together_see_one_snapshot(store: Store, server_connection: asyncpg.Connection) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     count = Statement("SELECT event_count FROM match WHERE id = :match_id")
     wait = Statement("SELECT pg_advisory_lock(7)")
     await server_connection.execute("SELECT pg_advisory_lock(7)")
@@ -74,7 +66,7 @@ async def test_statements_read_together_see_one_snapshot(store: Store, server_co
 
 
 async def test_lost_connections_are_replaced(store: Store, server_connection: asyncpg.Connection) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     await asyncio.gather(*(store.journal.load_match(match) for _ in range(8)))
     assert await server_connection.fetch(_END_SESSIONS)
     for _ in range(20):
@@ -89,7 +81,7 @@ async def test_read_only_server_is_reported_and_recovered_from(
     store: Store, server_connection: asyncpg.Connection
 ) -> None:
     """For example, a server becomes read-only when it stops being the primary."""
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     name = await server_connection.fetchval("SELECT current_database()")
 
     async def append_with_read_only(setting: str) -> str:
@@ -111,8 +103,8 @@ async def test_read_only_server_is_reported_and_recovered_from(
 
 
 async def test_locked_deadline_is_skipped(store: Store, server_connection: asyncpg.Connection) -> None:
-    first = (await create_match(store, 1, deadlines=(make_turn_deadline(5),))).match_id
-    second = (await create_match(store, 2, deadlines=(make_turn_deadline(6),))).match_id
+    first = await create_match(store, 1, deadlines=(make_turn_deadline(5),))
+    second = await create_match(store, 2, deadlines=(make_turn_deadline(6),))
     async with server_connection.transaction():
         await server_connection.execute("UPDATE deadline SET due_ms = 7 WHERE match_id = $1", first)
         assert [deadline.match_id for deadline in await store.deadlines.list_due(10)] == [second]
@@ -147,7 +139,7 @@ SELECT EXISTS (
 async def test_transaction_of_a_paused_process_is_ended(database_url: str, store: Store) -> None:
     show_timeout = Statement("SHOW idle_in_transaction_session_timeout")
     assert await store.database.read(show_timeout()) == [[("10s",)]]
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     before = await store.matches.load_header(match)
     shorten_timeout = Statement("SET LOCAL idle_in_transaction_session_timeout = 1")
     touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match_id", must_match=True)
@@ -167,7 +159,7 @@ async def test_closed_store_refuses_calls(database_url: str, store: Store) -> No
 
 
 async def test_deadlocked_transaction_is_retried(store: Store) -> None:
-    first, second = (await create_match(store, 1)).match_id, (await create_match(store, 2)).match_id
+    first, second = await create_match(store, 1), await create_match(store, 2)
     touch = Statement("UPDATE match SET status = :status WHERE id = :match_id", must_match=True)
     wait = Statement("SELECT CAST(pg_sleep(0.1) AS TEXT) WHERE CAST(:n AS INTEGER) = 1")
 
@@ -234,7 +226,7 @@ async def test_missing_permission_is_reported_in_one_line(
 
 
 async def test_dropped_database_is_reported(postgres_url: str, database_url: str, store: Store) -> None:
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     connection = await asyncpg.connect(postgres_url.format("postgres"))
     try:
         name = database_url.partition("@/")[2].partition("?")[0]
@@ -267,5 +259,5 @@ async def test_pooler_in_session_mode_is_used(database_url: str, tmp_path: Path)
         listen_for_changes(store) as others,
         store.hold_lock("match 1"),
     ):
-        match = (await create_match(direct)).match_id
+        match = await create_match(direct)
         await others.wait_for_matches([match])

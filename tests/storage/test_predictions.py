@@ -30,7 +30,7 @@ async def load_points(store: Store, person_id: int = CORA, max_per_player: int =
 
 
 async def test_resolved_step_scores_all_its_predictions(store: Store) -> None:
-    match_id = (await create_match(store)).match_id
+    match_id = await create_match(store)
     assert await store.predictions.save(predict(match_id), 1)
     assert await store.predictions.save(predict(match_id, DORA, "a2"), 1)
     assert await store.predictions.list_seers(match_id, 0) == []
@@ -43,7 +43,7 @@ async def test_resolved_step_scores_all_its_predictions(store: Store) -> None:
 
 
 async def test_later_prediction_replaces_the_earlier_one(store: Store) -> None:
-    match_id = (await create_match(store)).match_id
+    match_id = await create_match(store)
     for choice in ("a2", "a1"):
         assert await store.predictions.save(predict(match_id, choice=choice), 1)
     assert await store.predictions.load_own(match_id, 0, CORA) == {0: "a1"}
@@ -53,7 +53,7 @@ async def test_later_prediction_replaces_the_earlier_one(store: Store) -> None:
 
 
 async def test_prediction_after_the_step_is_refused(store: Store) -> None:
-    match_id = (await create_match(store)).match_id
+    match_id = await create_match(store)
     await resolve_step(store, match_id)
     assert not await store.predictions.save(predict(match_id), 1)
     assert await store.predictions.load_own(match_id, 0, CORA) == {}
@@ -61,7 +61,7 @@ async def test_prediction_after_the_step_is_refused(store: Store) -> None:
 
 async def test_prediction_in_the_same_moment_is_scored_or_refused(store: Store) -> None:
     for number in range(1, 21):
-        match_id = (await create_match(store, number)).match_id
+        match_id = await create_match(store, number)
         is_saved, _ = await asyncio.gather(
             store.predictions.save(predict(match_id, predicted_ms=number), 1), resolve_step(store, match_id)
         )
@@ -69,7 +69,7 @@ async def test_prediction_in_the_same_moment_is_scored_or_refused(store: Store) 
 
 
 async def test_prediction_does_not_conflict_with_a_move(store: Store) -> None:
-    match_id = (await create_match(store)).match_id
+    match_id = await create_match(store)
     results = await asyncio.gather(
         *(store.predictions.save(predict(match_id, person), 1) for person in range(CORA, CORA + 20)),
         store.journal.append_events(match_id, 1, [make_choice_event("a1")]),
@@ -79,7 +79,7 @@ async def test_prediction_does_not_conflict_with_a_move(store: Store) -> None:
 
 
 async def test_only_people_who_were_right_throughout_are_seers(store: Store) -> None:
-    match_id = (await create_match(store)).match_id
+    match_id = await create_match(store)
     for prediction in (
         predict(match_id, CORA),
         predict(match_id, CORA, "b2", seat=1),
@@ -95,7 +95,7 @@ async def test_only_people_who_were_right_throughout_are_seers(store: Store) -> 
 
 async def test_at_most_some_predictions_on_one_player_count(store: Store) -> None:
     for number in range(1, 5):
-        match_id = (await create_match(store, number)).match_id
+        match_id = await create_match(store, number)
         assert await store.predictions.save(predict(match_id, predicted_ms=number), 1)
         assert await store.predictions.save(predict(match_id, seat=1, choice="b2", predicted_ms=number), 1)
         assert await store.predictions.save(predict(match_id, DORA, is_counted=False), 1)
@@ -108,7 +108,7 @@ async def test_at_most_some_predictions_on_one_player_count(store: Store) -> Non
 
 
 async def test_player_can_withdraw_open_predictions(store: Store) -> None:
-    closed, live = [(await create_match(store, number)).match_id for number in (1, 2)]
+    closed, live = [await create_match(store, number) for number in (1, 2)]
     for match_id in (closed, live):
         for seat in (0, 1):
             assert await store.predictions.save(predict(match_id, seat=seat), 1)

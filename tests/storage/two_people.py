@@ -28,7 +28,7 @@ STRANGER = 1003
 
 async def store_two_people(store: Store) -> int:
     """Store two matches of Anna and Ben, and rows about both in every table. Return the ID of the first match."""
-    match = (await create_match(store)).match_id
+    match = await create_match(store)
     result = SeatResult(0, ANNA, SERVER_ID, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
     rating = Rating(SERVER_ID, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
     await store.journal.append_events(match, 1, [make_choice_event("a1", 5), make_choice_event("b1", seat=1)])
@@ -61,14 +61,14 @@ async def store_two_people(store: Store) -> int:
     for person in (ANNA, BEN):
         await store.daily.save_choice(day.id, person, (0, 1), 50)
     await store.daily.advance_status(day.id, "open", "closed")
-    strangers_match = (await create_match(store, 10, (STRANGER,))).match_id
+    strangers_match = await create_match(store, 10, (STRANGER,))
     for person in (ANNA, BEN):
         await store.follows.follow_match(person, strangers_match, 100)
         await store.follows.follow_person(person, STRANGER, 100)
     await store.journal.append_events(
         strangers_match, 1, [make_choice_event("a1", 11)], MatchChange(follow_phase="started")
     )
-    second_match = (await create_match(store, 9)).match_id
+    second_match = await create_match(store, 9)
     for person in (ANNA, BEN):
         await store.predictions.save(StoredPrediction(second_match, 0, 0, person, SERVER_ID, "z1", 3, True, 55), 1)
     last_events = [

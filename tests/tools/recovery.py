@@ -57,7 +57,7 @@ def find_litestream() -> Path | None:
 
 async def append_until_killed(url: str) -> None:
     async with await Store.open(url) as store:
-        match_id = (await create_match(store)).match_id
+        match_id = await create_match(store)
         seq = 1
         while True:
             await store.journal.append_events(match_id, seq, [Event("said", "a1", seq)])
