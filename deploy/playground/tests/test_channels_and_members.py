@@ -5,8 +5,6 @@ The comment above a test names the section of Discord's documentation.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from deploy.playground.tests.raw_bot import MULTIPART_HEADERS, open_raw_bot, wait_for_event
@@ -33,34 +31,6 @@ async def test_creating_and_editing_channels_needs_permissions(sandbox: Sandbox)
         status, changed = await bot.request("PATCH", f"/channels/{channel['id']}", edit)
         assert (status, changed["name"]) == (200, "old-lair")
         assert (changed["permission_overwrites"], changed["position"]) == ([], 7)
-
-
-# resources/guild, modify guild member.
-@pytest.mark.parametrize(
-    ("body", "permission"),
-    [
-        ({"nick": "Old Badger"}, "manage_nicknames"),
-        ({"roles": []}, "manage_roles"),
-    ],
-)
-async def test_changing_members_needs_permission(sandbox: Sandbox, body: dict[str, Any], permission: str) -> None:
-    async with open_raw_bot(sandbox) as bot:
-        path = f"/guilds/{sandbox.server['id']}/members/{await sandbox.find_person_id('badger')}"
-        status, answer = await bot.request("PATCH", path, body)
-        assert (status, answer["code"]) == (403, 50013)
-        await grant_bot_permissions(sandbox, permission)
-        status, member = await bot.request("PATCH", path, body)
-        assert status == 200
-        assert {name: member[name] for name in body} == body
-        assert (await bot.request("GET", path))[1] == member
-
-
-async def test_changing_owner_is_refused(sandbox: Sandbox) -> None:
-    await grant_bot_permissions(sandbox, "manage_nicknames")
-    async with open_raw_bot(sandbox) as bot:
-        path = f"/guilds/{sandbox.server['id']}/members/{await sandbox.find_person_id('otter')}"
-        status, answer = await bot.request("PATCH", path, {"nick": "Wolf"})
-        assert (status, answer["code"]) == (403, 50013)
 
 
 async def test_member_updates_send_gateway_events(sandbox: Sandbox) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import pytest
-
 from deploy.playground.tests.endpoint_bot import EndpointBot, run_endpoint_bot
 from deploy.playground.tests.raw_bot import RawBot, open_raw_bot, wait_for_event
 from deploy.playground.tests.sandbox import Sandbox
@@ -17,20 +15,6 @@ async def set_endpoint(bot: RawBot, endpoint_bot: EndpointBot) -> tuple[int, Any
     """Set the bot's interactions endpoint URL to this endpoint, and return the status and body of the reply."""
     endpoint_bot.public_key = bytes.fromhex((await bot.request("GET", "/applications/@me"))[1]["verify_key"])
     return await bot.request("PATCH", "/applications/@me", {"interactions_endpoint_url": endpoint_bot.url})
-
-
-# Endpoints must do this: "Acknowledging `PING` requests from Discord" and "Validate security-related request headers".
-# "If either of these are not complete, your Interactions Endpoint URL will not be validated"
-# (interactions/overview, setting up an endpoint).
-@pytest.mark.parametrize(("skips_verification", "pong_type"), [(True, 1), (False, 4)])
-async def test_endpoint_without_verification_or_pong_is_refused(
-    sandbox: Sandbox, skips_verification: bool, pong_type: int
-) -> None:
-    async with open_raw_bot(sandbox) as bot, run_endpoint_bot() as endpoint:
-        endpoint.skips_verification, endpoint.ping_response_type = skips_verification, pong_type
-        status, error = await set_endpoint(bot, endpoint)
-        assert (status, [*error["errors"]]) == (400, ["interactions_endpoint_url"])
-        assert (await bot.request("GET", "/applications/@me"))[1]["interactions_endpoint_url"] is None
 
 
 async def test_endpoint_on_other_machine_is_refused(sandbox: Sandbox) -> None:

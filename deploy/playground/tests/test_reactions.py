@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deploy.playground.tests.raw_bot import RawBot, image_data_uri, open_raw_bot, wait_for_event
+from deploy.playground.tests.raw_bot import RawBot, image_data_uri, open_raw_bot
 from deploy.playground.tests.sandbox import Sandbox
 from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import JSON, PlaygroundError
@@ -86,25 +86,3 @@ async def test_application_emoji_reaction_uses_name_and_id(sandbox: Sandbox) -> 
         assert (await bot.request("PUT", make_reaction_path(message, f"howl:{emoji['id']}", "@me")))[0] == 204
         await sandbox.otter.react(message, emoji["id"])
         assert await load_reaction_counts(bot, message) == [("howl", 2, True)]
-
-
-async def test_reactions_send_gateway_events(sandbox: Sandbox) -> None:
-    async with open_raw_bot(sandbox) as bot, bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
-        await socket.send_json(bot.identify_payload(intents=1 | REACTION_INTENT))
-        await wait_for_event(socket, "GUILD_CREATE")
-        message = await bot.send_message(sandbox.duels_id)
-        otter_id = await sandbox.find_person_id("otter")
-        await sandbox.otter.react(message, "🔥")
-        added = await wait_for_event(socket, "MESSAGE_REACTION_ADD")
-        assert (added["user_id"], added["message_id"]) == (otter_id, message["id"])
-        assert added["emoji"] == {"id": None, "name": "🔥"}
-        assert (added["member"]["user"]["id"], added["message_author_id"]) == (otter_id, message["author"]["id"])
-        await sandbox.otter.react(message, "🔥", off=True)
-        removed = await wait_for_event(socket, "MESSAGE_REACTION_REMOVE")
-        assert removed["user_id"] == otter_id
-        assert "member" not in removed
-        await sandbox.otter.react(message, WOLF_EMOJI)
-        await bot.request("DELETE", make_reaction_path(message, WOLF_EMOJI))
-        assert (await wait_for_event(socket, "MESSAGE_REACTION_REMOVE_EMOJI"))["emoji"]["name"] == WOLF_EMOJI
-        await bot.request("DELETE", make_reaction_path(message))
-        assert (await wait_for_event(socket, "MESSAGE_REACTION_REMOVE_ALL"))["message_id"] == message["id"]

@@ -197,17 +197,6 @@ async def test_failed_save_is_retried(tmp_path: Path, monkeypatch: pytest.Monkey
     await runner.cleanup()
 
 
-async def test_inactive_thread_is_archived(sandbox: Sandbox) -> None:
-    thread = await sandbox.heron.create_thread(sandbox.duels_id, "nest")
-    await sandbox.heron.send_message(thread["id"], "Hoo")
-    await sandbox.playground.control("advance_time", seconds=4320 * 60 - 60)
-    await sandbox.heron.send_message(thread["id"], "Still here")
-    await sandbox.playground.control("advance_time", seconds=120)
-    assert not (await sandbox.heron.wait_until(lambda view: view.find_channel(thread["id"])))["archived"]
-    await sandbox.playground.control("advance_time", seconds=4320 * 60)
-    assert (await sandbox.heron.wait_until(lambda view: view.find_channel(thread["id"])))["archived"]
-
-
 async def test_slow_mode_limits_people_but_not_bots_with_permission(sandbox: Sandbox) -> None:
     rights = {"channel": sandbox.lounge_id, "target": sandbox.bot_role_id, "allow": ["manage_channels"]}
     await sandbox.playground.control("set_permissions", **rights)

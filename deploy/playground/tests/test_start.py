@@ -12,7 +12,7 @@ import pytest
 
 from deploy.playground.tests.sandbox import Sandbox
 from deploy.playground.tests.timeout import TIMEOUT_S
-from discord_playground.client import Playground, full_text, run_playground
+from discord_playground.client import Playground, full_text
 
 
 async def test_bot_program_runs_against_started_playground(tmp_path: Path) -> None:
@@ -35,12 +35,6 @@ def test_command_prints_url_and_exits_on_sigterm() -> None:
         assert process.stdout.readline().startswith("playground  http://127.0.0.1:")
         process.send_signal(signal.SIGTERM)
         assert process.wait(TIMEOUT_S) == 0
-
-
-def test_runs_on_loopback_and_writes_to_folder_only(tmp_path: Path) -> None:
-    with run_playground(folder=tmp_path / "kept") as url:
-        assert url.startswith("http://127.0.0.1:")
-    assert {path.name for path in tmp_path.iterdir()} == {"kept"}
 
 
 async def test_starting_on_used_port_raises_error(playground_url: str) -> None:

@@ -162,19 +162,3 @@ async def test_modal_of_command_can_be_closed_without_message(sandbox: Sandbox) 
         )
         assert status == 200
         assert [entry["content"] for entry in await sandbox.otter.load_messages(sandbox.duels_id)] == ["Thank you"]
-
-
-async def test_requests_by_token_bypass_global_rate_limit(sandbox: Sandbox) -> None:
-    async with open_interaction_bot(sandbox) as bot:
-        _, click = await bot.send_and_click_button()
-        await sandbox.playground.control("set_rate_limit", route="*", limit=1, seconds=600)
-        try:
-            await bot.respond(click, {"type": 6})
-            for content in ("One", "Two"):
-                status, _ = await bot.request_by_token(click, "PATCH", "/messages/@original", {"content": content})
-                assert status == 200
-                assert (await bot.request_by_token(click, "POST", "", {"content": content}))[0] == 200
-            path = f"/channels/{sandbox.duels_id}"
-            assert [(await bot.raw_bot.request("GET", path))[0] for _ in range(2)] == [200, 429]
-        finally:
-            await sandbox.playground.control("set_rate_limit", route="*", limit=None)

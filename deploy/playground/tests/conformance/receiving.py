@@ -429,7 +429,8 @@ async def no_global_limit(bot: ConformanceBot) -> None:
         try:
             assert (await bot.respond(interaction, 4, {"content": "Hoo"})).status == 204
             for content in ("One", "Two"):
-                assert (await bot.request_by_token(interaction, "POST", "", {"content": content})).status == 200
+                for method, path in (("POST", ""), ("PATCH", "/messages/@original")):
+                    assert (await bot.request_by_token(interaction, method, path, {"content": content})).status == 200
         finally:
             await bot.control("set_rate_limit", route="*", limit=None)
 
@@ -477,9 +478,11 @@ async def user_install_followups(bot: ConformanceBot) -> None:
         interaction = await other.forge_command(gateway, channel_id=bot.sandbox.duels_id)
         await other.respond(interaction, 4, {"content": "Hoo"})
         replies = [await other.request_by_token(interaction, "POST", "", {"content": "Hee"}) for _ in range(6)]
+        # The number of edits is not limited.
+        edited = await other.request_by_token(interaction, "PATCH", "/messages/@original", {"content": "Ha"})
         await other.otter.set_bot_installed(other.sandbox.bot_name, installed=False)
-    assert [reply.status for reply in replies] == [200] * 5 + [400]
-    assert replies[5].status_and_code == (400, 40094)
+    assert [reply.status for reply in replies[:5]] == [200] * 5
+    assert (replies[5].status_and_code, edited.status) == ((400, 40094), 200)
 
 
 @rule("Create Followup Message", "An app that is installed in the server can send any number of follow-ups.")

@@ -20,7 +20,6 @@ from discord_playground.client import (
     File,
     PlaygroundError,
     button_labels,
-    find_component,
     full_text,
     iter_components,
     text_blocks,
@@ -297,10 +296,3 @@ async def test_malformed_messages_are_refused_with_details(sandbox: Sandbox) -> 
     refusals = [entry["refused"] for entry in await sandbox.load_traffic_log() if entry["refused"]]
     assert len(refusals) == 3
     assert all(refusal.startswith("50035") for refusal in refusals)
-
-
-def test_component_is_found_by_its_id() -> None:
-    row = {"components": [{"type": 1, "components": [{"type": 2, "custom_id": "a", "label": "A"}]}]}
-    assert find_component(row, "a")["label"] == "A"
-    with pytest.raises(KeyError, match="a"):
-        find_component(row, "b")

@@ -103,18 +103,6 @@ async def test_message_with_unknown_emoji_is_refused(sandbox: Sandbox, make_emoj
             await interaction.followup.send("Hoo", view=make_emoji_view(FOREIGN_EMOJI))
 
 
-async def test_emoji_of_another_application_is_refused(sandbox: Sandbox) -> None:
-    created = await sandbox.playground.control("create_bot", name=f"Wren of {sandbox.bot_name}")
-    owner, other = DiscordPyBot(), DiscordPyBot()
-    async with owner.run_in(sandbox), other.run_in(sandbox, created["token"]):
-        wolf = await owner.create_application_emoji(name="wolf", image=EMOJI_IMAGE)
-        await sandbox.playground.control(
-            "add_member", server=sandbox.server["id"], target=f"Wren of {sandbox.bot_name}"
-        )
-        with pytest.raises(discord.HTTPException, match="Invalid emoji"):
-            await other.messageable(sandbox.duels_id).send("A den", view=make_button_view(wolf))
-
-
 async def test_set_emojis_refuses_known_emojis_temporarily(sandbox: Sandbox) -> None:
     """Discord occasionally refuses valid emojis, so this control lets tests of bots simulate it."""
     bot = DiscordPyBot()

@@ -5,11 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
-import aiohttp
 import discord
 import pytest
 
@@ -77,53 +74,6 @@ async def test_invalid_session_is_replaced_by_a_new_one(sandbox: Sandbox) -> Non
         await bot.wait_for_counts(message=1)
         assert bot.event_counts["resumed"] == 0
         assert bot.get_guild(sandbox.guild.id)
-
-
-async def test_unknown_session_cannot_be_resumed(sandbox: Sandbox) -> None:
-    bot = SessionCounter()
-    async with bot.run_in(sandbox), _open_gateway(sandbox) as socket:
-        await bot.wait_for_counts(ready=1)
-        await socket.send_json({"op": 6, "d": {"token": sandbox.bot_token, "session_id": "nowhere", "seq": 1}})
-        assert await socket.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
-
-
-async def test_resume_replays_events_missed_while_disconnected(sandbox: Sandbox) -> None:
-    async with _open_gateway(sandbox) as socket:
-        await socket.send_json(
-            {"op": 2, "d": {"token": sandbox.bot_token, "intents": MESSAGE_INTENTS.value, "properties": {}}}
-        )
-        ready = await _wait_for_event(socket, "READY")
-        sequence = (await _wait_for_event(socket, "GUILD_CREATE"))["s"]
-        await socket.close(code=4000)
-    message_ids = [(await sandbox.heron.send_message(sandbox.duels_id, f"{n}"))["id"] for n in range(3)]
-    async with _open_gateway(sandbox) as socket:
-        resume = {"token": sandbox.bot_token, "session_id": ready["d"]["session_id"], "seq": sequence}
-        await socket.send_json({"op": 6, "d": resume})
-        events = []
-        while (event := await _wait_for_event(socket))["t"] != "RESUMED":
-            events.append(event)
-        assert [event["d"]["id"] for event in events if event["t"] == "MESSAGE_CREATE"] == message_ids
-        assert [event["s"] for event in events] == list(range(sequence + 1, sequence + 1 + len(events)))
-
-
-@pytest.mark.parametrize(
-    ("payload", "code"),
-    [
-        ({"op": 2, "d": {"token": "Owl", "intents": 1, "properties": {}}}, 4004),
-        ({"op": 2, "d": {"token": None, "intents": 1, "properties": {}, "shard": [2, 2]}}, 4010),
-        ({"op": 2, "d": {"token": None, "intents": 1 << 15, "properties": {}}}, 4014),
-        ({"op": 3, "d": {}}, 4003),
-        ({"op": 99}, 4001),
-        ([], 4002),
-    ],
-)
-async def test_invalid_payload_closes_the_connection(sandbox: Sandbox, payload: Any, code: int) -> None:
-    if isinstance(payload, dict) and payload.get("d", {}).get("token", "") is None:
-        payload = payload | {"d": payload["d"] | {"token": sandbox.bot_token}}
-    async with _open_gateway(sandbox) as socket:
-        await socket.send_json(payload)
-        frame = await socket.receive(timeout=TIMEOUT_S)
-        assert (frame.type, frame.data) == (aiohttp.WSMsgType.CLOSE, code)
 
 
 async def test_wrong_token_fails_to_log_in(sandbox: Sandbox) -> None:
@@ -253,23 +203,6 @@ async def test_channel_and_role_changes_reach_the_bot(sandbox: Sandbox) -> None:
         assert (await deleted).name == "den"
         with pytest.raises(discord.NotFound):
             await bot.fetch_channel(int(channel["id"]))
-
-
-@asynccontextmanager
-async def _open_gateway(sandbox: Sandbox) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    """Connect to the gateway without discord.py, and yield the socket after the hello payload."""
-    url = f"{sandbox.setup['gateway']}?v=10&encoding=json"
-    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        assert (await socket.receive_json())["op"] == 10
-        yield socket
-
-
-async def _wait_for_event(socket: aiohttp.ClientWebSocketResponse, name: str | None = None) -> dict[str, Any]:
-    async with asyncio.timeout(TIMEOUT_S):
-        while True:
-            event: dict[str, Any] = await socket.receive_json()
-            if event["op"] == 0 and name in (None, event["t"]):
-                return event
 
 
 async def test_bot_is_ready_after_receiving_all_servers(sandbox: Sandbox) -> None:

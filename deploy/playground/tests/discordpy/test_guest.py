@@ -11,58 +11,31 @@ from collections.abc import AsyncIterator
 
 import discord
 import pytest
-from discord import app_commands
+from discord import ui
 
-from deploy.playground.tests.sandbox import PERSON_NAMES, DiscordPyBot, Sandbox, create_server
+from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, make_view
+from deploy.playground.tests.sandbox import PERSON_NAMES, Sandbox, create_server
 from deploy.playground.tests.timeout import TIMEOUT_S
-from discord_playground.client import JSON, PersonClient, PlaygroundError, full_text
+from discord_playground.client import JSON, PlaygroundError, full_text
 
 EPHEMERAL_FLAG = 64
-MISSING_ACCESS, TOO_MANY_FOLLOW_UPS = 50001, 40094
+MISSING_ACCESS = 50001
 GUEST_PERMISSIONS = discord.Permissions(attach_files=True, embed_links=True, mention_everyone=True)
 
 
-class GuestBot(DiscordPyBot):
-    """A bot that has one command, `call`, queues the interactions it receives, and records messages."""
+class GuestBot(InteractionQueueBot):
+    """A bot that also records messages."""
 
-    def __init__(self, *, user_install: bool = True) -> None:
-        super().__init__(intents=discord.Intents(guilds=True, dm_messages=True, guild_messages=True))
-        self.interactions: asyncio.Queue[discord.Interaction] = asyncio.Queue()
+    def __init__(self) -> None:
+        super().__init__()
         self.messages: list[discord.Message] = []
-        self.tree.add_command(
-            app_commands.Command(
-                name="call",
-                description="Calls",
-                callback=self._record_call,
-                allowed_installs=app_commands.AppInstallationType(guild=True, user=user_install),
-                allowed_contexts=app_commands.AppCommandContext(
-                    guild=True, dm_channel=True, private_channel=user_install
-                ),
-            )
-        )
-
-    async def _record_call(self, interaction: discord.Interaction) -> None:
-        await self.interactions.put(interaction)
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        if interaction.type is discord.InteractionType.component:
-            await self.interactions.put(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
         self.messages.append(message)
 
-    async def next_interaction(self) -> discord.Interaction:
-        return await asyncio.wait_for(self.interactions.get(), TIMEOUT_S)
 
-    async def run_call_command(self, player: PersonClient, channel: str) -> discord.Interaction:
-        await player.run_command(channel, "call", wait=False)
-        return await self.next_interaction()
-
-
-def make_button_view() -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label="Press", custom_id="press"))
-    return view
+def make_button_view() -> ui.View:
+    return make_view(ui.Button(label="Press", custom_id="press"))
 
 
 async def install_for_otter(sandbox: Sandbox) -> None:
@@ -198,28 +171,6 @@ async def test_bot_token_has_no_access_outside_own_servers(sandbox: Sandbox, cha
         assert {str(item.channel.id) for item in bot.messages} == {sandbox.duels_id}
 
 
-# Documented in interactions/receiving-and-responding, create followup message.
-async def test_sixth_follow_up_is_refused(sandbox: Sandbox) -> None:
-    bot = GuestBot()
-    async with bot.run_in(sandbox):
-        await install_for_otter(sandbox)
-        interaction = await bot.run_call_command(sandbox.otter, await create_group(sandbox))
-        await interaction.response.send_message("Zero")
-        for number in range(5):
-            last = await interaction.followup.send(str(number), wait=True)
-        with pytest.raises(discord.HTTPException) as refusal:
-            await interaction.followup.send("Five")
-        assert (refusal.value.status, refusal.value.code) == (400, TOO_MANY_FOLLOW_UPS)
-        # The number of edits is not limited.
-        await last.edit(content="The last")
-        await interaction.edit_original_response(content="The first")
-        # The limit does not apply here: "apps installed to the server are unaffected" (change log).
-        interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
-        await interaction.response.send_message("Zero")
-        for number in range(7):
-            await interaction.followup.send(str(number))
-
-
 # Documented in topics/permissions, USE_EXTERNAL_APPS.
 @pytest.mark.parametrize("denied", ["use_external_apps", "send_messages"])
 async def test_responses_are_ephemeral_without_permission(
@@ -248,21 +199,6 @@ async def test_responses_are_ephemeral_without_permission(
         )
         await (await bot.run_call_command(sandbox.otter, sandbox.duels_id)).response.send_message("At home")
         assert full_text((await sandbox.lynx.load_messages(sandbox.duels_id))[-1]) == "At home"
-
-
-# Documented in interactions/application-commands, interaction contexts. Discord nevertheless accepts such a command:
-# py-cord sends this context with every guild command.
-async def test_private_channel_command_needs_user_install(sandbox: Sandbox) -> None:
-    bot = GuestBot(user_install=False)
-    async with bot.run_in(sandbox):
-        await install_for_otter(sandbox)
-        group_id = await create_group(sandbox)
-        await bot.http.upsert_global_command(
-            bot.application_id or 0,
-            {"name": "astray", "description": "Astray", "contexts": [0, 2], "integration_types": [0]},  # type: ignore[arg-type]  # the library's type has no contexts
-        )
-        await sandbox.otter.wait_for_command("astray", sandbox.bot_name)
-        assert list_command_ids(await sandbox.otter.load_view(), group_id) == []
 
 
 # Documented in resources/channel, channel types.

@@ -6,31 +6,15 @@ import asyncio
 
 import discord
 import pytest
-from discord import app_commands, ui
+from discord import ui
 
+from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, make_view
 from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import InteractionResult, full_text
 
 EPHEMERAL_FLAG, LOADING_FLAG = 64, 128
 UNKNOWN_MESSAGE, UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, INVALID_TOKEN = 10008, 10062, 40060, 50027
-
-
-class CallCommandBot(DiscordPyBot):
-    """A bot with one command, `call`, whose interactions are queued so that the test can respond to them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.interactions: asyncio.Queue[discord.Interaction] = asyncio.Queue()
-        self.tree.add_command(app_commands.Command(name="call", description="Calls", callback=self._record_call))
-
-    async def _record_call(self, interaction: discord.Interaction) -> None:
-        await self.interactions.put(interaction)
-
-    async def run_call_command(self, sandbox: Sandbox) -> discord.Interaction:
-        """Run the command as the otter and return the interaction, without waiting for a response."""
-        await sandbox.otter.run_command(sandbox.duels_id, "call", wait=False)
-        return await asyncio.wait_for(self.interactions.get(), TIMEOUT_S)
 
 
 async def pop_failed_interaction(sandbox: Sandbox) -> str:
@@ -43,9 +27,9 @@ async def pop_failed_interaction(sandbox: Sandbox) -> str:
 
 
 async def test_ephemeral_response_is_visible_to_its_user_only(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
+    bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
-        interaction = await bot.run_call_command(sandbox)
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         await interaction.response.send_message("For you", ephemeral=True)
         message = await sandbox.otter.wait_for_message(sandbox.duels_id, lambda item: full_text(item) == "For you")
         assert message["flags"] & EPHEMERAL_FLAG
@@ -61,9 +45,9 @@ async def test_ephemeral_response_is_visible_to_its_user_only(sandbox: Sandbox) 
 
 
 async def test_first_follow_up_replaces_deferred_response(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
+    bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
-        interaction = await bot.run_call_command(sandbox)
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         await interaction.response.defer(thinking=True)
         thinking = await sandbox.heron.wait_for_message(sandbox.duels_id, lambda item: item["flags"] & LOADING_FLAG)
         first = await interaction.followup.send("Found it", wait=True)
@@ -76,21 +60,10 @@ async def test_first_follow_up_replaces_deferred_response(sandbox: Sandbox) -> N
         assert [full_text(message) for message in await sandbox.heron.load_messages(sandbox.duels_id)] == ["Found it"]
 
 
-async def test_follow_up_to_ephemeral_deferral_stays_ephemeral(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
-    async with bot.run_in(sandbox):
-        interaction = await bot.run_call_command(sandbox)
-        await interaction.response.defer(thinking=True, ephemeral=True)
-        await interaction.followup.send("Only you", ephemeral=False)
-        message = await sandbox.otter.wait_for_message(sandbox.duels_id, lambda item: full_text(item) == "Only you")
-        assert message["flags"] & EPHEMERAL_FLAG
-        assert await sandbox.heron.load_messages(sandbox.duels_id) == []
-
-
 async def test_responses_and_follow_ups_can_be_edited_and_deleted(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
+    bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
-        interaction = await bot.run_call_command(sandbox)
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         await interaction.response.send_message("One")
         followup = await interaction.followup.send("Two", wait=True)
         await interaction.edit_original_response(content="Eins")
@@ -107,9 +80,9 @@ async def test_responses_and_follow_ups_can_be_edited_and_deleted(sandbox: Sandb
 
 
 async def test_interaction_without_response_fails_after_timeout(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
+    bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
-        interaction = await bot.run_call_command(sandbox)
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         waiting = (await sandbox.otter.load_view())["interactions"]
         assert [(item["what"], item["state"]) for item in waiting] == [("/call", "waiting")]
         await sandbox.playground.control("advance_time", seconds=TIMEOUT_S / 2)
@@ -123,7 +96,7 @@ async def test_interaction_without_response_fails_after_timeout(sandbox: Sandbox
 
 
 async def test_run_command_returns_failure_without_response(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
+    bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
         answer: asyncio.Future[InteractionResult] = asyncio.ensure_future(
             sandbox.otter.run_command(sandbox.duels_id, "call")
@@ -135,39 +108,13 @@ async def test_run_command_returns_failure_without_response(sandbox: Sandbox) ->
         await pop_failed_interaction(sandbox)
 
 
-async def test_second_response_is_refused(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
-    async with bot.run_in(sandbox):
-        interaction = await bot.run_call_command(sandbox)
-        await interaction.response.send_message("One")
-        with pytest.raises(discord.HTTPException) as refusal:
-            await discord.InteractionResponse(interaction).send_message("Two")
-        assert (refusal.value.status, refusal.value.code) == (400, ALREADY_ACKNOWLEDGED)
-        assert [full_text(message) for message in await sandbox.otter.load_messages(sandbox.duels_id)] == ["One"]
-
-
-async def test_token_expires_after_15_minutes(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
-    async with bot.run_in(sandbox):
-        interaction = await bot.run_call_command(sandbox)
-        await interaction.response.send_message("One", ephemeral=True)
-        await sandbox.playground.control("advance_time", seconds=600)
-        await interaction.followup.send("Two")
-        await sandbox.playground.control("advance_time", seconds=301)
-        for attempt in (interaction.followup.send("Three"), interaction.edit_original_response(content="Eins")):
-            with pytest.raises(discord.HTTPException) as refusal:
-                await attempt
-            assert (refusal.value.status, refusal.value.code) == (401, INVALID_TOKEN)
-        assert [full_text(message) for message in await sandbox.otter.load_messages(sandbox.duels_id)] == ["One", "Two"]
-
-
 async def test_interaction_has_channel_and_app_permissions(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
+    bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
         await sandbox.playground.control(
             "set_permissions", channel=sandbox.duels_id, deny=["attach_files"], target=sandbox.bot_name
         )
-        interaction = await bot.run_call_command(sandbox)
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         assert interaction.guild_id == sandbox.guild.id
         assert isinstance(interaction.channel, discord.TextChannel)
         assert (interaction.channel.name, str(interaction.channel.id)) == ("duels", sandbox.duels_id)
@@ -180,10 +127,9 @@ async def test_interaction_has_channel_and_app_permissions(sandbox: Sandbox) -> 
 
 
 async def test_command_in_dm_has_no_server(sandbox: Sandbox) -> None:
-    bot = CallCommandBot()
+    bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
-        await sandbox.otter.run_command(sandbox.dm_name, "call", wait=False)
-        interaction = await bot.interactions.get()
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.dm_name)
         assert interaction.guild_id is None
         assert interaction.context.dm_channel
         assert isinstance(interaction.channel, discord.DMChannel)
@@ -196,10 +142,8 @@ async def test_command_in_dm_has_no_server(sandbox: Sandbox) -> None:
 async def test_click_without_response_fails_at_its_message(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
-        view = ui.View(timeout=None)
-        view.add_item(ui.Button(label="Knock", custom_id="knock"))
+        view = make_view(ui.Button(label="Knock", custom_id="knock"))
         await bot.messageable(sandbox.duels_id).send("A door", view=view)
-        view.stop()
         message = await sandbox.otter.wait_for_message(sandbox.duels_id)
         result = await sandbox.otter.click(message, "Knock", wait=False)
         assert result.state == "waiting"

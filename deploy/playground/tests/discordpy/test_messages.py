@@ -44,15 +44,6 @@ async def test_message_is_sent_edited_and_deleted(sandbox: Sandbox) -> None:
         await expect_refusal(sent.edit(content="Ho"), 404, 10008)
 
 
-async def test_missing_resources_return_404(sandbox: Sandbox) -> None:
-    bot = DiscordPyBot()
-    async with bot.run_in(sandbox):
-        await expect_refusal(bot.fetch_channel(1), 404, 10003)
-        await expect_refusal(bot.messageable("1").send("Hoo"), 404, 10003)
-        await expect_refusal(bot.messageable(sandbox.duels_id).fetch_message(1), 404, 10008)
-        await expect_refusal(bot.fetch_user(1), 404, 10013)
-
-
 async def test_messages_keep_their_order(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     message_ids: list[str] = []
