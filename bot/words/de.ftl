@@ -132,7 +132,7 @@ no-too-few = Mindestens { $least ->
 no-nobody = Es braucht zwei Personen oder eine und den Computer.
 no-gone = Keine Revanche: Jemand ist für immer weg.
 no-not-the-house = Auf diesem Platz spielt nicht der Computer.
-no-house-plays-on = Der Computer nimmt kein Remis: Gib auf oder brich ab.
+no-house-plays-on = Der Computer nimmt kein Remis an: Gib auf oder brich ab.
 no-draw-already-offered = Du hast schon Remis angeboten.
 no-holiday-used = So viele Tage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
@@ -197,7 +197,7 @@ command-inbox = Deine Partien
 command-move = Tippe deinen Zug
 command-board = Zeig das Brett noch mal
 command-resign = Gib eine Partie auf
-command-draw = Biete Remis an oder nimm an
+command-draw = Biete Remis an oder nimm es an
 command-cancel = Brich eine Partie ab
 command-list = Die laufenden Partien
 command-replay = Rückblick auf eine Partie: Wendepunkte, Glück und Können, Film
@@ -321,8 +321,8 @@ lobby-lapsed = Diesmal kam niemand: { $game }.
 
 # Followers
 follow-started = 👀 { $players } spielen: { $game }
-follow-match = 🔔 Ich schreibe dir einmal, wenn sie endet.
-follow-match-stopped = 🔕 Dazu schreibe ich dir nichts.
+follow-match = 🔔 Ich schreibe dir einmal, wenn die Partie endet.
+follow-match-stopped = 🔕 Zu dieser Partie schreibe ich dir nichts.
 follow-person = 🔔 Du folgst { $who }: Ich schreibe dir zu Beginn und Ende jeder Partie, die hier alle sehen können.
 follow-person-stopped = 🔕 Du folgst { $who } nicht mehr.
 follow-all-stopped = 🔕 Du folgst niemandem mehr.
@@ -360,7 +360,7 @@ offer-filled = { $rest ->
     [0] ▶️ Beginnt, sobald jemand dazukommt. { $host } kann schon jetzt gegen den Computer anfangen.
    *[other] ▶️ Beginnt, sobald noch jemand dazukommt; der Computer nimmt die anderen Plätze. { $host } kann schon jetzt anfangen.
 }
-offer-passed = 🙅 Abgelehnt: { $who }
+offer-passed = 🙅 Abgelehnt von { $who }
 offer-unseated = 🔁 Neue Optionen: { $who }, bitte noch mal zusagen.
 offer-at-host = 👉 { $host }: Fang an oder frag unter „Mehr“ jemand anderen.
 offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
@@ -582,7 +582,7 @@ worth-likely = **{ $points }** ± { $unsure }
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Start von Hand gelegt.
 unrated-agreed = Ungewertet, wie ausgemacht.
-unrated-abroad = Ungewertet: nur auf Servern, auf denen ich bin.
+unrated-abroad = Ungewertet: Gewertet wird nur auf Servern, auf denen ich bin.
 unrated-young = Ungewertet: neues Discord-Konto (unter { $limit } Tagen).
 unrated-cancelled = Ungewertet: abgebrochen.
 unrated-abandoned = Ungewertet: nicht zu Ende gespielt.
@@ -648,11 +648,11 @@ week-match = 🎬 **Partie der Woche:** { $result }
 week-upset = ⚡ **Überraschung der Woche:** { $who } schlug { $whom } und gewann { $points } Punkte · { $game }
 week-small = { player-count } · Wertung ± Fehler · ▲ ▼ diese Woche · 🏁 letzte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
-season-no-crown = 👑 Für { $role } muss ich Rollen verwalten dürfen, meine darüber.
+season-no-crown = 👑 Um { $role } zu vergeben, muss ich Rollen verwalten dürfen, und meine muss darüberstehen.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
 form-season = Neue Saison beginnen?
-form-season-name = Ihr Name
+form-season-name = Name der Saison
 form-season-note = { $season } endet: Der Endstand wird gepostet, alle fangen neu an.
 sure-season-end = { $season } beenden?
     Der Endstand wird gepostet, alle fangen neu an.
@@ -819,7 +819,7 @@ settings-ladder = Rangliste und Saisons
 button-settings-ladder = Rangliste und Saisons
 button-settings-server = Partien und Kanäle
 settings-sided = -# 🔍 Für die Serververwaltung: in 30 Tagen fast immer derselbe Sieger. Oft harmlos.
-settings-one-sided = { $ahead } vor { $behind }: { $won } von { $met } gewerteten
+settings-one-sided = { $ahead } vor { $behind }: { $won } von { $met } gewerteten Partien
 settings-no-threads = ⚠️ Für Threads hier erlaube mir: { $permissions }.
 setting-locale = Sprache
 setting-locale-none = Wie in Discord
@@ -1006,7 +1006,7 @@ mind-lost-turns = Nach einer Niederlage wette ich auf einen Wechsel: { mind-odds
 mind-tied-stays = Nach Unentschieden wette ich auf dasselbe: { mind-odds }
 mind-tied-turns = Nach Unentschieden wette ich auf einen Wechsel: { mind-odds }
 mind-ring = Ich wette der Reihe nach ({ $ring }): { mind-odds }
-mind-pair = Nach { $first } wette ich auf { $then }: { mind-odds }
+mind-pair = Kam zuletzt { $first }, wette ich auf { $then }: { mind-odds }
 mind-copy = Ich wette auf die letzte Wahl des Gegners: { mind-odds }
 mind-answer = Wählt der Gegner { $met }, wette ich auf { $then }: { mind-odds }
 mind-by-favourite = -# Nach dem, was am häufigsten kam: { $times } von { $of } Mal richtig (Würfel: { $dice })
@@ -1030,7 +1030,7 @@ mind-row-dice = Würfel
 mind-how = Aus { $matches ->
     [one] 1 beendeten Partie
    *[other] { $matches } beendeten Partien
-} (höchstens den letzten { $most }), ab { $least } Entscheidungen einer Art. Ich wette auf das, was in allen auffällt. Die Zeilen darunter sind die Probe: Jede Wahl wird nur aus denen davor geraten. „Würfel“: so oft würde blinde Wahl passen. Unter hundert Blinden verdächtige ich höchstens einen. Passen mehrere Wetten, nenne ich die einfachste.
+} (höchstens den letzten { $most }), ab { $least } Entscheidungen einer Art. Ich wette auf das, was in allen auffällt. Die Zeilen darunter sind die Probe: Jede Wahl wird nur aus denen davor geraten. „Würfel“: so oft würde blinde Wahl passen. Von hundert, die blind wählen, verdächtige ich höchstens einen. Passen mehrere Wetten, nenne ich die einfachste.
 
 # Errors and refused commands
 try-again = Gerade klemmt etwas, verloren ist nichts. Versuch es gleich noch mal.
@@ -1058,11 +1058,12 @@ no-no-card = Diese Nachricht ist keine Partie.
 no-unknown-person = Diese Person kenne ich nicht.
 no-company-only = Hier sieht es niemand. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server.
 no-elsewhere = Diese Partie ist in einer anderen Unterhaltung. Frag mich dort.
-no-whispers = Das sähst nur du: Dir fehlt hier { $permissions }. Versuch es in einer Direktnachricht, einer Gruppe oder auf einem Server mit mir.
+no-whispers = Das sähst nur du, denn du darfst hier nicht: { $permissions }. Versuch es in einer Direktnachricht, einer Gruppe oder auf einem Server mit mir.
 no-other-channel = Keine Partien in diesem Kanal; versuch es in { $channel }.
 no-not-now = { $count ->
     [0] Du bist noch nicht dran.
-   *[other] Du bist noch nicht dran: Es fehlt noch { $who }.
+    [one] Du bist noch nicht dran: Es fehlt noch { $who }.
+   *[other] Du bist noch nicht dran: Es fehlen noch { $who }.
 }
 no-example = „{ $typed }“ geht hier nicht. Versuch { $example }
 no-nothing-waits = Keine Partie wartet auf dich.
@@ -1296,7 +1297,7 @@ daily-too-late = Das ist schon vorbei. Hier ist das nächste.
 daily-closing = Gleich wird aufgelöst.
 daily-not-played = Hier hast du nicht mitgespielt.
 no-daily-off = Kein Tagesduell auf diesem Server.
-no-daily-where = Welcher Server? Tipp zuerst dort `/tagesduell`.
+no-daily-where = Welcher Server? Tippe dort zuerst `/tagesduell`.
 button-daily = ☀️ Tagesduell
 button-daily-last = Letztes Ergebnis
 button-daily-tell = Sag mir das Ergebnis

@@ -196,8 +196,8 @@ why-swap-open = Vorausgedacht am besten; noch ist alles offen.
 why-swap-behind = Schwierig: der beste Zug.
 why-swap-chances = Vorausgedacht am besten: { $chances } % Siegchance.
 why-swap-least = { $chances ->
-    [0] Kaum 1 % Siegchance, aber nichts lässt mehr.
-   *[other] Schwierig: { $chances } % Siegchance, mehr lässt nichts.
+    [0] Kaum 1 % Siegchance, aber mehr ist nicht drin.
+   *[other] Schwierig: { $chances } % Siegchance, mehr ist nicht drin.
 }
 why-swap-memory = Bereitet die nächsten Duelle am besten vor, nach allem Aufgedeckten.
 why-place-average = Hilft am meisten, auf den ersten Blick.

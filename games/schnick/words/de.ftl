@@ -13,7 +13,7 @@ seat-4 = Gelb
 seat-5 = Hellblau
 shown-last = zuletzt
 
-option-tiebreak = Mehrere mit den meisten Karten
+option-tiebreak = Gleichstand an der Spitze
 meaning-tiebreak = Wenn mehrere die meisten Karten haben.
 option-tiebreak-gesture = Handzeichen entscheiden
 option-tiebreak-shared = sie teilen sich den ersten Platz
@@ -163,7 +163,7 @@ how-2 = Der Stein schleift die Schere und erstickt das Feuer. Die Schere zerschn
 how-3 = Fordere heraus, wen du willst; ablehnen geht nicht. Beide wählen geheim eine Karte und decken zugleich auf. Wer gewinnt, nimmt die Mitte und zieht eine. Dann fordert heraus, wer links vom Herausforderer sitzt.
 how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Hast du nichts zu spielen, nimm die oberste Karte vom Stapel; ist er leer, zeig ein Handzeichen.
 how-5 = Den Joker wählst du nie: Als letzte Karte spielt er sich selbst, und du zeigst ein Handzeichen, eines der fünf Symbole. Gewinnst du dieses Duell, auch nach Unentschieden, ziehst du drei Karten; verlierst du, ist das Spiel aus.
-how-6 = Das Spiel endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Stapel leer ist. Handkarten zählen nicht. Liegen mehrere vorn, zeigen sie Handzeichen, ein Punkt je Geschlagenem; die Besten machen weiter, bis einer bleibt. Oder ihr vereinbart, den ersten Platz zu teilen.
+how-6 = Das Spiel endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Stapel leer ist. Handkarten zählen nicht. Liegen mehrere vorn, zeigen sie Handzeichen und bekommen einen Punkt für jeden, den sie schlagen; die Besten machen weiter, bis einer bleibt. Oder ihr vereinbart, den ersten Platz zu teilen.
 how-7 = Am Anfang darfst du eine Hand mit vier oder mehr gleichen gegen sechs neue Karten tauschen, sooft es vorkommt.
 
 # Habits in choosing cards and signs.

@@ -172,7 +172,7 @@ judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
 careless = Dann schlägt { the-piece } { taken-piece } auf { $square }.
 
-no-unread-check = „{ $typed }“ geht nicht: Im Schach gibt es weder Trance noch Erwachen. Meintest du { $near }?
+no-unread-check = „{ $typed }“ geht nicht: Im Schach helfen weder Trance noch Erwachen. Meintest du { $near }?
 no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } muss erst erwachen. Meintest du { $near }?
 
 no-fen-fields = Eine FEN hat sechs Felder (Brett, Seite, Rochaden, en passant, zwei Zähler), nicht „{ $fen }“.

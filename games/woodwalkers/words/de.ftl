@@ -103,7 +103,7 @@ target-duel-animal = Duell mit dem { $seat ->
    *[3] lila
 } { $animal ->
     [bison] { animal-bison }
-    [bear] { animal-bear }
+    [bear] Bären
     [wolf] { animal-wolf }
     [puma] { animal-puma }
     [otter] { animal-otter }
@@ -336,7 +336,7 @@ how-3 = Dein Zug: Würfle (oder setz aus) und zieh ein Tier höchstens so viele 
 how-4 = Halt auf einem verdeckten Plättchen, um es aufzudecken. Eine Fahne (5 bis 15) bleibt: Steh am Ende darauf, und du bekommst ihre Punkte. Medizin heilt in deinem Zug eine Wunde. Mit einem Würfel würfelst du neu, vor dem Ziehen oder wenn du im Duell hinten liegst. Ein Punkt zählt sofort.
 how-5 = Halt auf einem fremden Tier für ein Duell: Wert im Kampfmodus, minus Wunden, plus ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand die Verteidigung. Der Verlierer geht verwundet heim, auf ein freies Startfeld nach Wahl seines Besitzers. Bei der dritten Wunde ist er raus.
 how-6 = Die Fahnen zählen am Ende. Bei Gleichstand: mehr Tiere auf Fahnen, dann weniger Wunden; sonst geteilter Sieg.
-how-7 = Mitternacht: Stellt heimlich auf. Dann liegen alle Tiere verdeckt, auch für dich; nur ein Duell deckt seine beiden auf. Vorher darf der Verteidiger einmal den Angreifer raten: richtig, +1 für die Verteidigung; falsch, +1 für den Angriff. Ihr seht, wer verwundet ist, aber nicht wo. (Alle bekommen denselben Vorschlag: Stell selbst auf.)
+how-7 = Mitternacht: Stellt heimlich auf. Dann liegen alle Tiere verdeckt, auch für dich; nur ein Duell deckt seine beiden Tiere auf. Vorher darf der Verteidiger einmal den Angreifer raten: richtig, +1 für die Verteidigung; falsch, +1 für den Angriff. Ihr seht, wer verwundet ist, aber nicht wo. (Alle bekommen denselben Vorschlag: Stell selbst auf.)
 
 # Habits in choosing battle modes.
 habit-mode = Kampfmodi
