@@ -54,7 +54,7 @@ def break_at_line(line: int) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """A move in a record, with its seat, its tokens and, if it was a hidden move, its salt and commitment."""
+    """A move in a record, with its seat and, if it was a hidden move, its salt and commitment."""
 
     seat: Seat | None
     move: Move

@@ -84,8 +84,8 @@ class MixedSuggestion(Suggestion):
 class Exercise:
     """A small position in which a beginner tries out a rule.
 
-    The text `try-N` sets the task of exercise N, `do-N-M` is the button for try M, and `try-N-M` says what came of it.
-    Numbers start at 1.
+    The text `try-N` sets the task of exercise N, `do-N-M` labels the button for its choice M, and `try-N-M` says what
+    came of this choice. Numbers start at 1.
     """
 
     options: Mapping[str, str]

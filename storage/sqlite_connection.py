@@ -66,8 +66,8 @@ async def run_together(
 ) -> list[list[Any] | BaseException]:
     """Run statements in order, with no others in between, and return the rows or the error of each.
 
-    The tasks of one `gather` start in order, and each queues its statement as it starts. All rows are fetched at once,
-    because an open cursor would let the log grow.
+    The tasks of one `gather` start in order, and each queues its statement as it starts. Each fetches
+    all its rows, because an open cursor would keep SQLite from truncating the write-ahead log.
     """
     calls = (connection.execute_fetchall(sql, values) for sql, values in statements)
     results = await asyncio.gather(*calls, return_exceptions=True)

@@ -61,7 +61,7 @@ class ArenaPairing:
 
 @dataclass(frozen=True, slots=True)
 class ArenaResult:
-    """The result of one match for the left player."""
+    """The result of one match, seen from the player that `--left` names."""
 
     score: float
     """1 for a win and 0 for a loss; the winners of a tie share one point."""

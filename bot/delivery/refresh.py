@@ -187,7 +187,7 @@ class MatchRefresher:
             if notifications.notifications:
                 updated, needs_card_ping = await asyncio.gather(
                     self._update_messages(match, on_card, state, notifications, result),
-                    self._send_notifications(match, state, notifications, result, person_locks),
+                    self._send_notification_dms(match, state, notifications, result, person_locks),
                     return_exceptions=True,
                 )
                 if isinstance(updated, BaseException):
@@ -248,7 +248,7 @@ class MatchRefresher:
                 raise error
         return replace(result, unavailable=updating) if isinstance(updating, DiscordUnavailable) else result
 
-    async def _send_notifications(
+    async def _send_notification_dms(
         self,
         match: MatchState,
         state: MatchDeliveryState,

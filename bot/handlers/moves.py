@@ -207,7 +207,7 @@ class MoveHandler:
         return await self._play_picked_move(request, custom_id, seat, move)
 
     async def _find_warning(self, match: RunningMatch, seat: Seat, move: Move) -> Suggestion | None:
-        """Return a warning if the move is careless. Only practice against the lower levels warns."""
+        """Return a warning if the move is careless, but only in practice and below the highest level."""
         if not match.is_practice or match.terms.level == match.game.LEVELS[-1]:
             return None
         if not match.game.overrides("find_punishing_reply"):

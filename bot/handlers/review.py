@@ -71,19 +71,19 @@ class ReviewHandler:
         # Check this before rendering, because the review may become ready while the scene is rendered without it.
         is_pending = coach_review is None and self._coach.is_review_pending(match.id)
         if not is_pending:
-            return Response(await self._render_review(request, match, journal, coach_review))
+            return Response(await self._render_first_page_to_share(request, match, journal, coach_review))
 
         async def load_final_scene() -> Scene:
             review_when_ready = await self._coach.wait_for_review(match, journal)
-            return await self._render_review(request, match, journal, review_when_ready)
+            return await self._render_first_page_to_share(request, match, journal, review_when_ready)
 
         scene = await self._render_first_page(request, match, journal, None)
         return Response(review.add_coach_is_thinking(scene, match, request.locale), load_final_scene=load_final_scene)
 
-    async def _render_review(
+    async def _render_first_page_to_share(
         self, request: Request, match: StartedMatch, journal: Journal, coach_review: Review | None
     ) -> Scene:
-        """Render the first page. Its players can share the review once."""
+        """Render the first page, with a button to share the review if the reader may still do so."""
         scene = await self._render_first_page(request, match, journal, coach_review)
         if not _can_share_review(request, match) or await self._store.cards.is_review_posted(match.id):
             return scene
@@ -191,11 +191,11 @@ class ReviewHandler:
         locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
             # Somebody else has posted the review in the meantime.
-            return Response(await self._render_review(request, match, journal, coach_review))
+            return Response(await self._render_first_page_to_share(request, match, journal, coach_review))
         post = await asyncio.to_thread(
             review.render_shared_review, match, journal, coach_review, request.person_id, seat, locale
         )
-        scene = await self._render_review(request, match, journal, coach_review)
+        scene = await self._render_first_page_to_share(request, match, journal, coach_review)
         return Response(replace(scene, below=(*scene.below, say("shared", request.locale))), channel_post=post)
 
     async def show_proof(self, request: Request, custom_id: CustomId) -> Response:

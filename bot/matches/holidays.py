@@ -48,7 +48,7 @@ def count_days_left(holidays: list[Holiday], now_ms: int) -> int:
 
 
 async def load_absences(store: Store) -> Absences:
-    """Load all stored downtimes and holidays, for commands that read the store once."""
+    """Load all stored downtimes and holidays, for a `duel` command, which does not have to keep them up to date."""
     holidays: dict[int, dict[int, int]] = {}
     for holiday in await store.holidays.list_changed(0, 0):
         holidays.setdefault(holiday.person_id, {})[holiday.start_ms] = holiday.end_ms

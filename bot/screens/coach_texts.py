@@ -39,7 +39,7 @@ class ReviewReader:
         """Return a player's name for use as a subject, or "you" for the reader."""
         return say("review-reader", self.locale) if seat == self.own_seat else self.player_names[seat]
 
-    def list_seats(self) -> Sequence[Seat]:
+    def list_seats_own_first(self) -> Sequence[Seat]:
         """Return all seats, beginning with this side."""
         return sorted(range(len(self.player_names)), key=lambda seat: seat != self.seat)
 
@@ -83,7 +83,7 @@ def format_balance(review: Review, reader: ReviewReader) -> Iterator[str]:
     With two players, one line says it for both. If the coach can judge single moves, also yield a line with the number
     and cost of each player's mistakes.
     """
-    for seat in reader.list_seats()[: 1 if len(reader.player_names) == 2 else None]:
+    for seat in reader.list_seats_own_first()[: 1 if len(reader.player_names) == 2 else None]:
         yield _format_seat_balance(review, seat, reader)
     if review.judges_single_moves:
         counts = [
@@ -94,7 +94,7 @@ def format_balance(review: Review, reader: ReviewReader) -> Iterator[str]:
                 mistakes=review.count_mistakes(seat),
                 cost=format_share_as_points(-review.sum_mistake_costs(seat)),
             )
-            for seat in reader.list_seats()
+            for seat in reader.list_seats_own_first()
         ]
         yield say("review-mistakes", reader.locale, counts=" · ".join(counts))
 

@@ -22,7 +22,7 @@ from games.art import (
 )
 from games.core import Seat
 from games.schnick.card_sprites import CORNER_RADIUS_PX, TABLE_AREA, draw_card_row
-from games.schnick.state import ChoicesRevealed, DuelWon, View, hide_cards
+from games.schnick.state import ChoicesRevealed, DuelWon, View, hide_all_but_jokers
 
 PANEL_WIDTH_PX: Final = 234
 PANEL_GAP_PX: Final = 8
@@ -144,7 +144,7 @@ _SPRITE_BY_PHASE: Final = {"redeal": "redeal", "challenge": "challenge", "duel":
 def _draw_hand_in_panel(view: View, seat: Seat, layout: PanelLayout) -> Iterator[PlacedMark]:
     """Draw a seat's hand as card backs and a joker or, after the match, as face-up cards."""
     top, width, rows = layout.hand
-    hand = view.hands[seat] if view.phase == "over" else hide_cards(view.hands[seat])
+    hand = view.hands[seat] if view.phase == "over" else hide_all_but_jokers(view.hands[seat])
     row_size = -(-max(len(hand), _CARDS_WITHOUT_OVERLAP) // rows)
     for row in range(rows):
         cards = hand[row * row_size : (row + 1) * row_size]

@@ -53,7 +53,7 @@ def sort_hand(cards: Cards) -> Cards:
     return "".join(sorted(cards, key=f"{SYMBOLS}{JOKER}{HIDDEN_CARD}".index))
 
 
-def hide_cards(cards: Cards) -> Cards:
+def hide_all_but_jokers(cards: Cards) -> Cards:
     """Replace all cards except the joker with HIDDEN_CARD. Only the size of a hand and its joker are public."""
     return HIDDEN_CARD * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
 
@@ -210,7 +210,7 @@ class View:
     symbol_cards: Cards
     """All cards in this match except jokers."""
     hands: tuple[Cards, ...]
-    """The hands of all seats. During the match, `hide_cards` has been applied to all hands except the viewer's."""
+    """The hands of all seats. During the match, `hide_all_but_jokers` was applied to all except the viewer's."""
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]

@@ -26,7 +26,7 @@ from games.schnick.state import (
     State,
     View,
     has_four_alike,
-    hide_cards,
+    hide_all_but_jokers,
     sort_hand,
 )
 
@@ -40,11 +40,13 @@ def view(state: State, seat: Seat | None) -> View:
         phase=state.phase,
         seats_to_move=seats_to_move(state),
         symbol_cards=sort_hand(state.symbol_cards),
-        hands=tuple(hand if owner in open_hands else hide_cards(hand) for owner, hand in enumerate(state.hands)),
+        hands=tuple(
+            hand if owner in open_hands else hide_all_but_jokers(hand) for owner, hand in enumerate(state.hands)
+        ),
         pile=state.pile if state.phase == "over" else HIDDEN_CARD * len(state.pile),
         won_cards=state.won_cards,
         dealt_hands=tuple(
-            dealt if owner in open_hands else tuple(map(hide_cards, dealt))
+            dealt if owner in open_hands else tuple(map(hide_all_but_jokers, dealt))
             for owner, dealt in enumerate(state.dealt_hands)
         ),
         four_alike_by_seat=_find_four_alike_by_seat(state),

@@ -27,7 +27,7 @@ from games.woodwalkers.spaces import (
     SPACE_NAMES,
     START_SPACES,
     Space,
-    list_sides,
+    list_sides_of_seats,
 )
 from games.woodwalkers.state import Team, say
 
@@ -145,7 +145,7 @@ def check_seats(animals: Sequence[str] | None, scores: Sequence[int] | None, sea
     for preset in map(parse_animal, animals or ()):
         if preset.seat >= seats:
             raise say.make_refusal("animal-seat", seat=preset.seat, seats=seats)
-        if preset.space not in (REMOVED, *INNER_SPACES, *START_SPACES[list_sides(seats)[preset.seat]]):
+        if preset.space not in (REMOVED, *INNER_SPACES, *START_SPACES[list_sides_of_seats(seats)[preset.seat]]):
             raise say.make_refusal("space-foreign", seat=preset.seat, space=SPACE_NAMES[preset.space].upper())
 
 
@@ -155,7 +155,7 @@ def make_team(animals: Sequence[str], seat: Seat, seats: int, points: int) -> Te
     Animals that `animals` does not place are on the seat's start spaces, in the order of `ANIMALS`.
     """
     presets = {preset.animal: preset for preset in map(parse_animal, animals) if preset.seat == seat}
-    starts = START_SPACES[list_sides(seats)[seat]]
+    starts = START_SPACES[list_sides_of_seats(seats)[seat]]
     spaces = tuple(presets[animal].space if animal in presets else starts[animal] for animal in ALL_ANIMALS)
     for space in _list_duplicates(space for space in spaces if space != REMOVED):
         raise say.make_refusal("space-taken", space=SPACE_NAMES[space].upper())

@@ -26,8 +26,8 @@ MAX_STEPS: Final = DIE_SIDES
 """The maximum number of steps in a move. An animal can move up to as many steps as the die shows."""
 
 
-def list_sides(seats: int) -> tuple[Side, ...]:
-    return FIGURES.sides_by_seats[str(seats)]
+def list_sides_of_seats(seat_count: int) -> tuple[Side, ...]:
+    return FIGURES.sides_by_seats[str(seat_count)]
 
 
 def _list_adjacent(name: str) -> list[Space]:

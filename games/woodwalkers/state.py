@@ -19,7 +19,7 @@ from games.woodwalkers.pieces import (
     Forest,
     Tile,
 )
-from games.woodwalkers.spaces import Space, list_sides
+from games.woodwalkers.spaces import Space, list_sides_of_seats
 from games.words import Words
 
 say: Final = Words(__package__)
@@ -55,7 +55,7 @@ class WoodwalkersTerms:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        return list_sides(self.seats)
+        return list_sides_of_seats(self.seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from games.tables import load_table
 from games.woodwalkers.figures import FIGURES, Figures
-from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES, list_sides
+from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES, list_sides_of_seats
 
 # From the rules page: strength, speed, endurance, intelligence.
 ANIMAL_VALUES = {
@@ -55,9 +55,9 @@ def test_board_and_start_spaces_match_the_rules_page() -> None:
 
 
 def test_sides_match_the_rules_page() -> None:
-    assert list_sides(2) == ("south", "north")
-    assert list_sides(3) == ("north", "south", "west")
-    assert list_sides(4) == ("south", "west", "north", "east")
+    assert list_sides_of_seats(2) == ("south", "north")
+    assert list_sides_of_seats(3) == ("north", "south", "west")
+    assert list_sides_of_seats(4) == ("south", "west", "north", "east")
 
 
 @pytest.mark.parametrize(
