@@ -17,7 +17,7 @@ from discord_playground.traffic_log import TrafficEntry
 from discord_playground.world.change import WorldChange
 
 MAX_QUEUED_EVENTS: Final = 10_000
-"""Limit above which queued events are replaced by the complete view, for example after a tab was suspended."""
+"""Limit above which queued changes are replaced by the complete view, for example after a tab was suspended."""
 
 
 class ViewStream:
@@ -63,10 +63,10 @@ class ViewStream:
 
     def queue_change(self, change: WorldChange) -> None:
         if self._queued_events.qsize() > MAX_QUEUED_EVENTS:
-            while not self._queued_events.empty():
-                self._queued_events.get_nowait()
+            queued = [self._queued_events.get_nowait() for _ in range(self._queued_events.qsize())]
             self._is_reload_queued = False
-            self._queue_event(FULL_RELOAD)
+            for event in [*(it for it in queued if it["type"] == "act_result"), FULL_RELOAD]:
+                self._queue_event(event)
         for event in build_view_events(self.action_handler.view_builder, change):
             self._queue_event(event)
 
