@@ -262,7 +262,6 @@ async def make_discordpy_bodies() -> dict[str, RequestBody]:
             {"type": 9, "data": Enclosures().to_dict()}, interaction_type=3, on_message=True
         ),
         "a legacy modal": RequestBody({"type": 9, "data": OldModal().to_dict()}, interaction_type=2),
-        "a pong": RequestBody({"type": 1}, interaction_type=1),
         "commands": RequestBody(make_commands(), REPLACE_COMMANDS),
         "a command": RequestBody(make_commands()[0], CREATE_COMMAND, other_commands=make_commands()[1:]),
         "a changed command": RequestBody(make_commands()[1], EDIT_COMMAND, other_commands=make_commands()[2:]),
