@@ -66,7 +66,7 @@ proof-since = { $steps ->
    *[other] ⚠️ Elle continue une autre partie : ses dés ne prouvent rien jusqu’à l’étape { $steps }.
 }
 proof-deal = ⚠️ Elle reprend la donne de la partie { $match } ; les deux n’ont pas été comparées.
-proof-deal-unproven = ⚠️ Sa donne a les mêmes dés que l’autre feuille ; seul le dernier sceau de la partie { $match } prouve celle-ci.
+proof-deal-unproven = ⚠️ Sa donne a les mêmes dés que l’autre feuille ; seul le dernier sceau de la partie { $match } prouve cette autre feuille.
 proof-deal-same = 🪞 Sa donne est celle de la partie { $match }.
 proof-laid = ⚠️ Posé à la main, pas tiré au sort : { $what }
 proof-terms = Joué : { $terms }
@@ -121,7 +121,7 @@ no-prediction = Ça ne se prédit pas.
 no-not-seated = Tu n’es pas dans cette partie.
 no-plays-elsewhere = { no-not-seated } Pour une autre, choisis-la dans « partie ».
 no-unshaken = D’abord, secouez tous deux les dés, sous « Plus ».
-no-dealt = Tu as vu ta donne : plus d’annulation sans les autres. Une nulle maintenant ne compte pas ; un abandon, si.
+no-dealt = Tu as vu ta donne : impossible d’annuler sans les autres. Une nulle maintenant ne compte pas ; un abandon, si.
 no-has-left = Tu as quitté la table ; l’ordi joue pour toi.
 no-has-timed-out = Ton temps est écoulé ; l’ordi joue pour toi.
 no-seats-stay = Pas autant de places ici.
@@ -325,7 +325,7 @@ follow-person-stopped = 🔕 Tu ne suis plus { $who }.
 follow-all-stopped = 🔕 Tu ne suis plus personne.
 follow-limit = Tu suis déjà { $limit } personnes et parties. C’est le maximum.
 followed-nobody = Tu ne suis personne. Appuie sur Suivre dans un profil ou devant une partie.
-followed-stop = Ne plus suivre …
+followed-stop = Ne plus suivre…
 no-follow-closed = Ce salon n’est pas ouvert à tous : on ne peut pas suivre la partie.
 
 # Offers and options
@@ -374,9 +374,9 @@ offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-offer-outdated = 📜 Partie annulée : { $game } a de nouvelles règles. On en refait une ?
+offer-outdated = 📜 Partie annulée : nouvelles règles pour { $game }. On en refait une ?
 offer-broken = 🔧 Partie annulée : { $game } a planté. Elle ne compte pas.
-offer-bygone = 📜 { $game } a de nouvelles règles. Le résultat reste.
+offer-bygone = 📜 Nouvelles règles pour { $game }. Le résultat reste.
 term-clock = { $span } par coup
 term-no-clock = sans limite de temps
 term-limit = { $span } pour la partie
@@ -403,14 +403,14 @@ options-spills = 🎲 Après un changement, chacun secoue de nouveau.
 options-unseat = Si tu changes une option, chacun doit rejoindre de nouveau.
 
 # Reviews
-debrief-points = En pour cent de victoire.
+debrief-points = En % de chances de victoire.
 verdict-won = { $own ->
     [1] Tu as gagné
    *[0] { $winner } a gagné
 }
 review-reader = toi
-review-went = { $name } : de { $before } % à { $after } %, dont { $causes }.
-review-stayed = { $name } : { $before } % comme au début, dont { $causes }.
+review-went = { $name } : de { $before } % à { $after } % ({ $causes }).
+review-stayed = { $name } : { $before } % comme au début ({ $causes }).
 review-by-luck = { $gain ->
     [1] { $points } par chance
    *[0] { $points } par malchance
@@ -420,7 +420,7 @@ review-by-play = { $gain ->
    *[0] { $points } par un jeu plus faible
 }
 review-by-unexplained = { $points } sans explication
-review-by-nothing = rien par la chance ni le jeu
+review-by-nothing = chance et jeu à égalité
 review-mistakes = Erreurs : { $counts }
 review-mistake-count = { $name } { $mistakes ->
     [0] aucune
@@ -429,7 +429,7 @@ review-mistake-count = { $name } { $mistakes ->
 review-turn-luck = 🎲 { $name } { $points } : { $what }
 review-turn-mistake = 💡 { $name } { $points } : { $what }
 review-luck = 🎲 Chance : { $name } { $points }
-review-legend = 🎲 chance : la donne, les dés ou la rencontre des choix secrets. 💡 erreur. En pour cent de victoire. Sans explication : ce que l’estimation a manqué.
+review-legend = 🎲 chance : la donne, les dés ou la rencontre des choix secrets. 💡 erreur. En % de chances de victoire. Sans explication : ce que l’estimation a manqué.
 verdict-luck = { verdict-won } par chance.
 verdict-luck-against = { verdict-won } par chance, malgré un jeu plus faible.
 verdict-play = { verdict-won } en jouant mieux.
@@ -443,7 +443,7 @@ verdict-drawn-against = Égalité : { $own ->
    *[0] la chance ({ $winner })
 } contre un meilleur jeu.
 verdict-unclear = { verdict-won } ; les erreurs ne disent pas comment.
-verdict-even = Égalité : personne n’a plus gâché.
+verdict-even = Égalité : personne n’a gâché davantage.
 verdict-open = Fin anticipée : rien n’était encore décidé sur le plateau.
 verdict-thrown = { $when } : { $lost ->
     [1] tu étais devant et tu as
@@ -460,7 +460,7 @@ debrief-many = { $game }, { $matches ->
     [one] une partie
    *[other] { $matches } parties
 }, en moyenne par partie :
-debrief-seat = { $name } : chance { $luck } (±{ $unsure }), son jeu { $choices } (±{ $loose })
+debrief-seat = { $name } : chance { $luck } (±{ $unsure }), jeu { $choices } (±{ $loose })
 debrief-slips = erreurs { $whole },{ $tenths }
 debrief-others = Pas encore d’analyse pour { $matches ->
     [one] une partie
@@ -617,12 +617,18 @@ ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
 seers-title = Devins
-seers-line = **{ $rank }.** { $who } · { $points } points · { $hits } { $hits ->
+seers-line = **{ $rank }.** { $who } · { $points } { $points ->
+    [one] point
+   *[other] points
+} · { $hits } { $hits ->
     [one] juste
    *[other] justes
 } sur { $count }
 seers-empty = Encore personne. Il faut { $predictions } prédictions sur { $players } joueurs dans le mois. Appuie sur Regarder sous une partie.
-seers-own = Toi : { $points } points · { $count } prédictions sur { $least }, { $players } joueurs sur { $different }
+seers-own = Toi : { $points } { $points ->
+    [one] point
+   *[other] points
+} · prédictions : { $count } sur { $least } · joueurs : { $players } sur { $different }
 seers-small = 4 options : juste +3, faux −1 · { $most } prédictions par joueur au plus
 season = Saison { $number }
 season-named = { $name } (saison { $number })
@@ -650,8 +656,8 @@ week-title = La semaine au classement
 week-match = 🎬 **Partie de la semaine :** { $result }
 week-upset = ⚡ **Surprise de la semaine :** { $who } bat { $whom } et gagne { $points } points · { $game }
 week-small = { player-count } · cote ± erreur · ▲ ▼ cette semaine · 🏁 dernières places
-season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
-season-no-crown = 👑 Pour donner { $role }, je dois gérer les rôles, le mien au-dessus.
+season-crown = 👑 En prime : { $role }, jusqu’à la saison suivante.
+season-no-crown = 👑 Pour donner { $role }, il me faut « Gérer les rôles » et un rôle placé au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Fin · 📅 { $due }
 form-season = Nouvelle saison ?
@@ -708,9 +714,9 @@ rematch-asked = 🔁 Revanche proposée : { $where }
 rematch-here = 🔁 Voici ta revanche.
 practising = Tu t’entraînes encore
 practising-anew = Une nouvelle partie arrête celle-ci, sans résultat.
-practising-other = { $game } arrête celle-ci, sans résultat.
-deal-begins = 🔁 La même donne. Rien ne compte.
-onward-begins = 🔁 On reprend de là. Rien ne compte.
+practising-other = Lancer { $game } arrête cette partie, sans résultat.
+deal-begins = 🔁 La même donne. Ça ne compte pas.
+onward-begins = 🔁 On reprend de là. Ça ne compte pas.
 first-match = 🌱 Première fois : { $level ->
     [easy] facile, à chances égales
    *[other] à chances égales
@@ -822,7 +828,7 @@ settings-ladder = Classement et saisons
 button-settings-ladder = Classement et saisons
 button-settings-server = Parties et salons
 settings-sided = -# 🔍 Pour qui gère le serveur : en 30 jours, presque toujours la même personne gagne. Souvent anodin.
-settings-one-sided = { $ahead } devant { $behind } : { $won } classées sur { $met }
+settings-one-sided = { $ahead } devant { $behind } dans { $won } parties classées sur { $met }
 settings-no-threads = ⚠️ Pour les fils ici, accorde-moi : { $permissions }.
 setting-locale = Langue
 setting-locale-none = Comme dans Discord
@@ -850,7 +856,7 @@ setting-results = Résultats dans les salons
 setting-results-thread = Une ligne après un fil
 setting-results-line = Une ligne
 setting-results-full = Avec l’image
-setting-holiday = Vacances : ni temps ni notifications (reste { $left } jours sur { $days })
+setting-holiday = Vacances : ni temps ni notifications (jours restants : { $left } sur { $days })
 setting-holiday-until = Vacances jusqu’au { $until } : ni temps ni notifications
 setting-holiday-none = Je suis là
 setting-holiday-away = En vacances
@@ -897,7 +903,7 @@ profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie entre personnes : `/jouer`
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
-profile-all-games-differ = Diffère de { $game } : ici, les adversaires comptent avec leur cote tous jeux confondus.
+profile-all-games-differ = Pas la même que pour { $game } : ici, les adversaires comptent avec leur cote tous jeux confondus.
 profile-top = parmi les { $percent } % de tête
 profile-peak = record { $points }
 trophy-seasons = { $count ->
@@ -967,7 +973,7 @@ profile-how-points = Points : cote ± marge d’erreur, par saison.
 profile-how-wins = Seule une première place sans partage est une victoire.
 profile-how-matches = Toutes les parties entre personnes comptent, même hors classement ; pas l’entraînement.
 profile-how-rivals = Bête noire : le plus souvent devant toi. Adversaire préféré : le plus souvent rencontré. Dès { $least } parties ensemble.
-profile-how-luck = 🎲 n’est que pour toi, en pour cent de victoire. Jeu : erreurs des autres moins les tiennes.
+profile-how-luck = 🎲 n’est que pour toi, en % de chances de victoire. Jeu : erreurs des autres moins les tiennes.
 portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
@@ -988,7 +994,7 @@ shared-by = Partagé par { $who }
 
 # The level “reads you”
 read-begins = 🔮 J’apprends de tes choix contre moi, ici et dans les parties du même genre, sans rien dire à personne. Oublier : `/réglages moi`.
-read-none = 🔮 Je n’ai pas pu te lire : c’était trop peu.
+read-none = 🔮 Je n’ai pas pu te lire : trop peu de choix.
 read-right = 🔮 J’ai lu ceci : { $habit }. Juste, { $hits } fois sur { $of } (hasard : environ { $usual }).
 read-wrong = 🔮 J’ai lu ceci : { $habit }. Faux, { $hits } fois sur { $of } (hasard : environ { $usual }). Bien caché !
 read-open = 🔮 J’ai lu ceci : { $habit }. { $hits } fois sur { $of } (hasard : environ { $usual }) : trop serré.
@@ -1001,7 +1007,7 @@ read-counter = tu choisis ce qui bat mon dernier choix
 read-stay = tu gardes ce qui gagne et tu lâches ce qui perd
 read-plain = tu prends ce qui a l’air le plus fort
 read-pattern = tu suis un motif bien à toi
-read-favourite = tu reviens sans cesse à { $what }
+read-favourite = tu choisis sans cesse { $what }
 
 # The mind reader in a profile
 mind-title = Le télépathe face à { $who } : { $game }
@@ -1050,7 +1056,7 @@ mind-how = Sur { $matches ->
 try-again = Quelque chose coince, rien n’est perdu. Réessaie dans un instant.
 failed = Ça a raté ; rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
 unreachable-channel = Je ne vois pas ce salon. Fais-moi entrer, ou prends `/duel attente`.
-unreachable-permissions = Pour écrire là, je dois voir le salon, envoyer des messages et joindre des fichiers.
+unreachable-permissions = Pour écrire là, je dois pouvoir voir le salon, envoyer des messages et joindre des fichiers.
 unreachable-lacking = Je ne peux pas écrire là. Qui gère le serveur doit m’accorder : { $permissions }.
 unreachable-automod = L’AutoMod me bloque là-bas ; qui gère le serveur peut m’autoriser. Je réessaie au prochain coup.
 unreachable-answer = L’AutoMod a bloqué ma réponse. Prends `/duel attente`, de préférence en message privé avec moi.

@@ -6,7 +6,7 @@ you = toi
 
 reason-agreed = Nulle acceptée.
 reason-abandoned = Annulée : plus personne ne joue.
-reason-no-show = Annulée : aucun coup de { $who }.
+reason-no-show = Annulée : aucun coup joué par { $who }.
 reason-cancelled = Annulée par { $who }.
 reason-lapse = { $who } a dépassé son temps.
 reason-resign = { $who } abandonne.

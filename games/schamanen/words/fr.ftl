@@ -58,7 +58,7 @@ ask-place = Quel pion places-tu ?
 ask-move = Quel pion se déplace ?
 ask-also = Quel autre pion bouge ?
 ask-there = { $stone } : où ?
-ask-swap = Quels deux pions échanger ? D’abord :
+ask-swap = Quels pions échanger ? D’abord :
 ask-with = { $stone } s’échange avec…
 blocked-place = Bloqué : occupé, ou un pion égal y est.
 blocked-swap = Bloqué : deux pions égaux ensemble.
@@ -191,7 +191,7 @@ why-swap-average = Ensuite, la { $seat ->
    *[other] colonne
 } { $line } rapporte le plus en moyenne.
 why-swap-threat = Menace de tout gagner en { $space }.
-why-swap-ahead = Tu es devant ; ça le reste.
+why-swap-ahead = Tu es devant, et tu le restes.
 why-swap-open = Le mieux en anticipant ; rien n’est joué.
 why-swap-behind = Position difficile : le meilleur coup.
 why-swap-chances = Le mieux en anticipant : { $chances } % de victoire.

@@ -122,7 +122,7 @@ why-mates = { $moves ->
 why-holds-out = Le mat vient ; voici le plus long.
 why-parries = La meilleure parade à l’échec.
 why-promotes = Le pion est promu.
-why-takes = Le mieux était de prendre { taken-piece }.
+why-takes = Le mieux est de prendre { taken-piece }.
 why-takes-free = Rien ne protège { taken-piece }.
 why-takes-shaman = Prends { taken-piece } avant son éveil.
 why-castles = Le roi est à l’abri, et une tour entre en jeu.
@@ -137,7 +137,7 @@ why-checks = Échec !
 why-forks = Attaque { $first } et { $second }.
 why-threatens = Menace { taken-piece } en { $target }.
 why-guards = Protège { taken-piece } en { $target }.
-why-develops = Y a plus à faire.
+why-develops = Y sera plus utile.
 why-centre = Prend le centre.
 why-ahead = { $depth ->
     [1] Le mieux, vu un demi-coup à l’avance.
