@@ -1088,7 +1088,7 @@ no-example = « { $typed } » ne va pas ici. Essaie { $example }
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. `/jouer` en commence une.
 no-which-match = { $here ->
-    [0] Tu n’as pas de partie ici, mais ailleurs
+    [0] Tu n’as pas de partie ici, mais tu en as ailleurs
    *[other] Tu as plusieurs parties ici
 }. Choisis-en une dans « partie » :
     { $first }
@@ -1180,7 +1180,7 @@ tournament-round = Ronde { $round } sur { $rounds } · { $open ->
     [one] 1 partie en cours
    *[other] { $open } parties en cours
 }
-tournament-round-due = La ronde finit { $when } ; qui doit encore jouer perd.
+tournament-round-due = La ronde finit { $when } ; celui dont c’est alors le tour perd.
 tournament-bye = Exempt : { $who }.
 tournament-absent = **{ $winner }** gagne par forfait contre { $loser }.
 tournament-beats = **{ $winner }** bat { $loser }.
