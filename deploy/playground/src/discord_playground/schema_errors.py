@@ -104,19 +104,14 @@ def _find_best_branch(branches: list[list[ValidationError]], path: FieldPath) ->
     """
 
     def rank_branch(errors: list[ValidationError]) -> tuple[bool, bool, int, int]:
-        has_wrong_type = any(
-            isinstance(error.kind, ValidationErrorKind.Type) for error in errors if _is_at_path(error, path)
-        )
+        own_errors = [error for error in errors if len(error.instance_path) == len(path)]
+        has_wrong_type = any(isinstance(error.kind, ValidationErrorKind.Type) for error in own_errors)
         has_wrong_constant = any(isinstance(error.kind, ValidationErrorKind.Constant) for error in errors)
         missing_count = sum(isinstance(error.kind, ValidationErrorKind.Required) for error in errors)
         error_count = sum(_count_field_errors(error.kind) for error in errors)
         return has_wrong_type, has_wrong_constant, missing_count, error_count
 
     return min(branches, key=rank_branch)
-
-
-def _is_at_path(error: ValidationError, path: FieldPath) -> bool:
-    return len(error.instance_path) == len(path)
 
 
 def _count_field_errors(error_kind: ValidationErrorKind) -> int:

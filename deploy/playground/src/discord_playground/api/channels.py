@@ -22,7 +22,6 @@ from discord_playground.world.guild import Guild
 from discord_playground.world.permissions import compute_permissions
 
 CHANNEL_PATH: Final = "/channels/{channel_id}"
-NO_OVERWRITES: Final[Mapping[str, PermissionOverwrite]] = {}
 
 
 @route("GET", CHANNEL_PATH)
@@ -61,7 +60,7 @@ def check_overwrites(
     call: ApiCall,
     guild: Guild,
     overwrites: Sequence[Mapping[str, Any]],
-    existing: Mapping[str, PermissionOverwrite] = NO_OVERWRITES,
+    existing: Mapping[str, PermissionOverwrite],
 ) -> None:
     """Raise an error for new overwrites that allow or deny a permission that the bot itself lacks."""
     own_bits = compute_permissions(guild, None, call.bot.id)

@@ -144,7 +144,8 @@ def create_guild_channel(call: ApiCall) -> ResponseBody:
     guild = call.require_guild("manage_channels")
     body = call.validate_body()
     channel_type = body.get("type") or TEXT_CHANNEL
-    check_overwrites(call, guild, body.get("permission_overwrites") or [])
+    overwrites = body.get("permission_overwrites") or []
+    check_overwrites(call, guild, overwrites, existing={})
     if channel_type not in SERVER_CHANNEL_TYPES.values():
         raise ApiError(WRONG_CHANNEL_TYPE)
     channel = call.world.build_channel(guild, normalize_channel_name(channel_type, body["name"]), channel_type)
@@ -152,7 +153,7 @@ def create_guild_channel(call: ApiCall) -> ResponseBody:
     channel.slowmode_s = body.get("rate_limit_per_user") or 0
     if body.get("position") is not None:
         channel.position = body["position"]
-    replace_overwrites(channel, body.get("permission_overwrites") or [])
+    replace_overwrites(channel, overwrites)
     call.world.add_channel(channel)
     return channel.to_api_json(call.world.people, call.bot.id)
 

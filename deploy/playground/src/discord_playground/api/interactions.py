@@ -36,7 +36,6 @@ from discord_playground.world.interaction import (
     OpenModal,
 )
 from discord_playground.world.message import COMMAND_MESSAGE, CONTEXT_MENU_MESSAGE, EPHEMERAL, LOADING, Message
-from discord_playground.world.permissions import combine_bits
 
 UPDATE_CALLBACKS: Final = (callback.DEFERRED_UPDATE, callback.UPDATE_MESSAGE)
 
@@ -222,9 +221,10 @@ def _must_be_ephemeral(call: ApiCall, interaction: Interaction, channel: Channel
 
     In a server, apps that only the user installed may post publicly only if the user has permission to do so.
     """
-    required_bits = combine_bits("use_external_apps", channel.send_permission)
-    has_permissions = call.world.get_permissions(interaction.user_id, channel) & required_bits == required_bits
-    return interaction.is_user_install_only and channel.guild_id is not None and not has_permissions
+    if not interaction.is_user_install_only or channel.guild_id is None:
+        return False
+    required_permissions = ("use_external_apps", channel.send_permission)
+    return not all(call.world.has_permission(interaction.user_id, channel, name) for name in required_permissions)
 
 
 def _find_component_message(call: ApiCall, interaction: Interaction) -> Message | None:

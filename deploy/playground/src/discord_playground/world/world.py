@@ -207,7 +207,8 @@ class World:
         return guild
 
     def create_channel(self, guild: Guild, name: str, channel_type: int = TEXT_CHANNEL) -> Channel:
-        self.add_channel(channel := self.build_channel(guild, name, channel_type))
+        channel = self.build_channel(guild, name, channel_type)
+        self.add_channel(channel)
         return channel
 
     def build_channel(self, guild: Guild, name: str, channel_type: int) -> Channel:
