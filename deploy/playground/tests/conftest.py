@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser
 
 from deploy.playground.tests.playground_page import launch_browser, page_playground, playground_page
-from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, Sandbox, create_sandbox, reason_to_skip
-from deploy.playground.tests.schema_check import find_schema_faults
+from deploy.playground.tests.sandbox import Sandbox, create_sandbox, reason_to_skip
+from deploy.playground.tests.schema_check import check_traffic
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import Playground, run_playground
 from discord_playground.schemas import SCHEMAS_PATH, Schemas
@@ -62,12 +62,10 @@ def schemas() -> Schemas | None:
 @pytest.fixture
 async def sandbox(playground: Playground, schemas: Schemas | None) -> AsyncIterator[Sandbox]:
     """A new bot in a new server. The test fails if a response or event does not match Discord's schemas."""
-    before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
-    new_sandbox = await create_sandbox(playground)
-    yield new_sandbox
-    await new_sandbox.reset_people()
-    if schemas:
-        assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
+    async with check_traffic(playground, schemas):
+        new_sandbox = await create_sandbox(playground)
+        yield new_sandbox
+        await new_sandbox.reset_people()
     await new_sandbox.remove_people()
 
 
@@ -76,8 +74,6 @@ async def sample_playground(playground_url: str, schemas: Schemas | None) -> Asy
     """The playground while the sample bot runs. All tests of a module share the bot."""
     async with Playground.connect(playground_url) as playground:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
-        before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
-        async with playground.run_bot(sys.executable, "-m", "discord_playground.sample", bot="Sample"):
+        sample_bot = playground.run_bot(sys.executable, "-m", "discord_playground.sample", bot="Sample")
+        async with check_traffic(playground, schemas), sample_bot:
             yield playground
-        if schemas:
-            assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []

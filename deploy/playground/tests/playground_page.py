@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from base64 import b64encode
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from playwright.async_api import (
     expect,
 )
 
+from deploy.playground.tests.raw_bot import image_data_uri
 from deploy.playground.tests.sandbox import reason_to_skip
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import JSON, PersonClient, Playground
@@ -103,6 +103,12 @@ class Pane:
         await self.type_command(command)
         await self.press_keys("Enter")
 
+    async def open_modal(self, name: str) -> None:
+        """Open a modal of the sample bot with its command `write`."""
+        await self.type_command("write")
+        await self.type_text(name)
+        await self.press_keys("Enter", "Enter")
+
     async def choose_from_menu(self, message: Locator, *entries: str) -> None:
         """Open the menu of a message, and choose entries one after another, such as a submenu and its entry."""
         await message.hover()
@@ -134,35 +140,31 @@ class PlaygroundPage:
         name = PERSON_BY_SIDE[side]
         return Pane(name, self.playground.person(name), self.page.locator(f".pane[data-side={side}]"))
 
+    async def request_as_bot(self, path: str, status: int, **body: Any) -> JSON:
+        """Send a POST request to the REST API with the bot's token, and return the response."""
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bot {self.bot_token}"}) as session,
+            session.post(f"{self.api_url}{path}", **body) as response,
+        ):
+            answer: JSON = await response.json()
+            assert response.status == status, answer
+            return answer
+
     async def post_as_bot(
         self, body: Mapping[str, Any], files: Sequence[tuple[str, bytes]] = (), status: int = 200
     ) -> JSON:
-        """Post a message through the REST API with the bot's token, and return the response."""
+        """Post a message as the bot, and return the response."""
         form = aiohttp.FormData()
         form.add_field("payload_json", aiohttp.payload.JsonPayload(dict(body)), content_type="application/json")
         for index, (name, data) in enumerate(files):
             form.add_field(f"files[{index}]", data, filename=name)
-        path = f"{self.api_url}/channels/{self.channel_id}/messages"
-        async with (
-            aiohttp.ClientSession(headers={"Authorization": f"Bot {self.bot_token}"}) as session,
-            session.post(path, data=form) as response,
-        ):
-            message: JSON = await response.json()
-            assert response.status == status, message
-            return message
+        return await self.request_as_bot(f"/channels/{self.channel_id}/messages", status, data=form)
 
     async def create_emoji(self, name: str, picture: bytes) -> JSON:
-        """Create an application emoji with the bot's token, and return it."""
+        """Create an application emoji as the bot, and return it."""
         owner = next(bot for bot in (await self.playground.load_setup())["bots"] if bot["token"] == self.bot_token)
-        path = f"{self.api_url}/applications/{owner['application_id']}/emojis"
-        body = {"name": name, "image": f"data:image/png;base64,{b64encode(picture).decode()}"}
-        async with (
-            aiohttp.ClientSession(headers={"Authorization": f"Bot {self.bot_token}"}) as session,
-            session.post(path, json=body) as response,
-        ):
-            emoji: JSON = await response.json()
-            assert response.status == 201, emoji
-            return emoji
+        body = {"name": name, "image": image_data_uri(picture)}
+        return await self.request_as_bot(f"/applications/{owner['application_id']}/emojis", 201, json=body)
 
     async def create_event(self, name: str, location: str) -> tuple[str, JSON]:
         """Create an event in an hour that takes an hour, as the bot. Return the id of its server, and the event."""
@@ -178,13 +180,7 @@ class PlaygroundPage:
             "scheduled_start_time": start.isoformat(),
             "scheduled_end_time": (start + timedelta(hours=1)).isoformat(),
         }
-        async with (
-            aiohttp.ClientSession(headers={"Authorization": f"Bot {self.bot_token}"}) as session,
-            session.post(f"{self.api_url}/guilds/{server_id}/scheduled-events", json=body) as response,
-        ):
-            event: JSON = await response.json()
-            assert response.status == 200, event
-            return str(server_id), event
+        return str(server_id), await self.request_as_bot(f"/guilds/{server_id}/scheduled-events", 200, json=body)
 
 
 @asynccontextmanager

@@ -42,6 +42,14 @@ class RawBot:
         assert status == 200, message
         return cast(JSON, message)
 
+    @asynccontextmanager
+    async def open_gateway(self, **fields: Any) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+        """Connect to the gateway, identify with these fields, and yield the socket after the event GUILD_CREATE."""
+        async with self.session.ws_connect(self.sandbox.setup["gateway"]) as socket:
+            await socket.send_json(self.identify_payload(**fields))
+            await wait_for_event(socket, "GUILD_CREATE")
+            yield socket
+
     async def get_close_code(self, *frames: Any) -> int | None:
         """Connect to the gateway, send frames, and return the code with which the gateway closes the connection."""
         async with self.session.ws_connect(self.sandbox.setup["gateway"]) as socket:

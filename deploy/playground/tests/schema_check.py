@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeAlias
 
-from discord_playground.client import JSON
+from deploy.playground.tests.sandbox import PAST_LAST_ENTRY
+from discord_playground.client import JSON, Playground
 from discord_playground.schemas import Schemas
 
 SchemaAndBody: TypeAlias = tuple[str, Any]
 """The name of a schema and a body that must match it."""
+
+
+@asynccontextmanager
+async def check_traffic(playground: Playground, schemas: Schemas | None) -> AsyncIterator[None]:
+    """Check that all responses and events of the block match Discord's schemas, if these are available."""
+    before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
+    yield
+    if schemas:
+        assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
 
 
 def find_schema_faults(schemas: Schemas, entries: Iterable[JSON]) -> list[str]:

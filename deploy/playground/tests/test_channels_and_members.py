@@ -36,9 +36,7 @@ async def test_creating_and_editing_channels_needs_permissions(sandbox: Sandbox)
 async def test_member_updates_send_gateway_events(sandbox: Sandbox) -> None:
     await sandbox.playground.control("set_intents", bot=sandbox.bot_name, intents=True)
     await grant_bot_permissions(sandbox, "manage_roles")
-    async with open_raw_bot(sandbox) as bot, bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
-        await socket.send_json(bot.identify_payload(intents=3))
-        await wait_for_event(socket, "GUILD_CREATE")
+    async with open_raw_bot(sandbox) as bot, bot.open_gateway(intents=3) as socket:
         status, member = await bot.request("PATCH", f"/guilds/{sandbox.server['id']}/members/@me", {"nick": "Uhu"})
         assert (status, member["nick"]) == (200, "Uhu")
         assert (await wait_for_event(socket, "GUILD_MEMBER_UPDATE"))["nick"] == "Uhu"

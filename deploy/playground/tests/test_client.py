@@ -76,25 +76,29 @@ def test_interaction_result_without_message_raises_its_error() -> None:
         _ = result.message
 
 
-async def test_invalid_actions_raise_one_line_errors(sandbox: Sandbox) -> None:
-    message = await sandbox.heron.send_message(sandbox.duels_id, "Quack")
-    for action in (
-        sandbox.playground.person("nobody").load_view(),
-        sandbox.otter.perform_action("fly"),
-        sandbox.otter.perform_action("send"),
-        sandbox.otter.send_message("nowhere", "Splash"),
-        sandbox.otter.send_message(sandbox.duels_id, ""),
-        sandbox.otter.edit_message(message, "Splash"),
-        sandbox.lynx.delete_message(message),
-        sandbox.otter.run_command(sandbox.duels_id, "nothing"),
-        sandbox.otter.submit_modal({}),
-        sandbox.otter.set_locale("xx"),
-        sandbox.playground.control("rain"),
-        sandbox.playground.control("advance_time", seconds=-1),
-        sandbox.playground.control("add_fault", route="GET /nowhere", status=500),
-        sandbox.playground.control("add_fault", route="*", status=200),
+async def test_invalid_actions_and_controls_raise_specific_one_line_errors(sandbox: Sandbox) -> None:
+    otter, channel, control = sandbox.otter, sandbox.duels_id, sandbox.playground.control
+    message = await sandbox.heron.send_message(channel, "Quack")
+    for action, text in (
+        (sandbox.playground.person("unicorn").load_view(), "nobody is called"),
+        (otter.perform_action("fly"), "there is no action"),
+        (otter.perform_action("send"), "needs 'channel'"),
+        (otter.send_message("nowhere", "Splash"), "no channel"),
+        (otter.send_message(channel, "  "), "nothing to say"),
+        (otter.perform_action("send", channel=channel, files=[{"name": "x", "data": "?"}]), "base64"),
+        (otter.perform_action("send", channel=channel, content="x", reply="1"), "unknown field: reply"),
+        (otter.edit_message(message, "Splash"), "by somebody else"),
+        (sandbox.lynx.delete_message(message), "somebody else"),
+        (otter.perform_action("click", message="1", custom_id="x"), "no message"),
+        (otter.run_command(channel, "nothing"), "no command"),
+        (otter.submit_modal({}), "no form"),
+        (otter.set_locale("tlh"), "no language"),
+        (control("rain"), "rain"),
+        (control("advance_time", seconds=-1), "seconds"),
+        (control("add_fault", route="GET /nowhere", status=500), "nowhere"),
+        (control("add_fault", route="*", status=200), "status"),
     ):
-        with pytest.raises(PlaygroundError) as error:
+        with pytest.raises(PlaygroundError, match=text) as error:
             await action
         assert len(str(error.value).splitlines()) == 1
 

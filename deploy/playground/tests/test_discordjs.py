@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 
 from deploy.playground.tests.npm_packages import install_npm_packages
-from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, Sandbox, create_sandbox
-from deploy.playground.tests.schema_check import find_schema_faults
+from deploy.playground.tests.sandbox import Sandbox, create_sandbox
+from deploy.playground.tests.schema_check import check_traffic
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import File, Playground, full_text, iter_components, text_blocks
 from discord_playground.schemas import Schemas
@@ -28,16 +28,14 @@ async def sandbox(playground_url: str, schemas: Schemas | None) -> AsyncIterator
     npm_folder = install_npm_packages()
     async with Playground.connect(playground_url) as playground:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
-        before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
-        sandbox = await create_sandbox(playground)
-        async with playground.run_bot(
-            "node", str(BOT_PROGRAM), bot=sandbox.bot_name, NPM_FOLDER=str(npm_folder)
-        ) as process:
-            await sandbox.otter.wait_for_command("report", sandbox.bot_name)
-            yield sandbox
-            assert process.returncode is None
-        if schemas:
-            assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
+        async with check_traffic(playground, schemas):
+            sandbox = await create_sandbox(playground)
+            async with playground.run_bot(
+                "node", str(BOT_PROGRAM), bot=sandbox.bot_name, NPM_FOLDER=str(npm_folder)
+            ) as process:
+                await sandbox.otter.wait_for_command("report", sandbox.bot_name)
+                yield sandbox
+                assert process.returncode is None
 
 
 async def load_report(sandbox: Sandbox) -> dict[str, Any]:

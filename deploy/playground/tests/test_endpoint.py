@@ -30,9 +30,8 @@ async def test_endpoint_receives_signed_interactions_instead_of_gateway(sandbox:
     async with (
         open_raw_bot(sandbox) as bot,
         run_endpoint_bot() as endpoint,
-        bot.session.ws_connect(sandbox.setup["gateway"]) as socket,
+        bot.open_gateway() as socket,
     ):
-        await socket.send_json(bot.identify_payload())
         status, application = await set_endpoint(bot, endpoint)
         assert (status, application["interactions_endpoint_url"]) == (200, endpoint.url)
         application_id = application["id"]

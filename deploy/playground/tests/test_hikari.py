@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import pytest
 import pytest_asyncio
 
-from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, Sandbox, create_sandbox, reason_to_skip
-from deploy.playground.tests.schema_check import find_schema_faults
+from deploy.playground.tests.sandbox import Sandbox, create_sandbox, reason_to_skip
+from deploy.playground.tests.schema_check import check_traffic
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import File, Playground, full_text, iter_components, text_blocks
@@ -36,11 +36,8 @@ EPHEMERAL_FLAG, LOADING_FLAG, V2_FLAG = 1 << 6, 1 << 7, 1 << 15
 async def sandbox(playground_url: str, schemas: Schemas | None) -> AsyncIterator[Sandbox]:
     async with Playground.connect(playground_url) as playground:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
-        before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
-        sandbox = await create_sandbox(playground)
-        yield sandbox
-        if schemas:
-            assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
+        async with check_traffic(playground, schemas):
+            yield await create_sandbox(playground)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

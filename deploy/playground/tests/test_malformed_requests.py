@@ -189,8 +189,8 @@ async def test_invalid_member_request_closes_with_4002(sandbox: Sandbox, fields:
 @pytest.mark.parametrize(
     ("endpoint", "body"),
     [
-        ("act", b"{"), ("act", b"[]"), ("act", DEEPLY_NESTED_BODY), ("act", LONE_SURROGATE_BODY),
-            ("act", b'{"as": "otter", "do": []}'),
+        ("act", b"{"), ("act", b"[]"), ("act", b"null"), ("act", b"\xff"), ("act", DEEPLY_NESTED_BODY),
+        ("act", LONE_SURROGATE_BODY), ("act", b'{"as": "otter", "do": []}'),
         ("act", b'{"as": "otter", "do": "send", "channel": "duels", "content": ["x"]}'),
         ("act", b'{"as": "otter", "do": "send", "channel": "duels", "content": "x", "files": [1]}'),
         ("act", b'{"as": "otter", "do": "command", "channel": "duels", "command": "x", "options": [1]}'),

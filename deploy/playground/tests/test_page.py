@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from deploy.playground.tests.playground_page import NO_RESPONSE_TEXT, PlaygroundPage
+from deploy.playground.tests.playground_page import NO_RESPONSE_TEXT, Pane, PlaygroundPage
 from deploy.playground.tests.timeout import TIMEOUT_S
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -155,14 +155,19 @@ async def test_clicked_button_is_busy_until_interaction_fails(playground_page: P
     await expect(left.button("Ring")).to_be_enabled()
 
 
+async def whisper_to_heron(pane: Pane, text: str) -> None:
+    """Let the sample bot send this text to the heron as a direct message."""
+    await pane.type_command("forest den whisper")
+    await pane.type_text("heron")
+    await expect(pane.options).to_have_count(1)
+    await pane.press_keys("Enter")
+    await pane.type_text(text)
+    await pane.press_keys("Enter")
+
+
 async def test_unread_dm_has_badge_until_read(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
-    await left.type_command("forest den whisper")
-    await left.type_text("heron")
-    await expect(left.options).to_have_count(1)
-    await left.press_keys("Enter")
-    await left.type_text(f"psst {playground_page.channel_name}")
-    await left.press_keys("Enter")
+    await whisper_to_heron(left, f"psst {playground_page.channel_name}")
     badge = right.locator.get_by_role("button", name="Sample, 1 unread")
     await badge.click()
     await expect(right.message(f"whispers: psst {playground_page.channel_name}")).to_be_visible()
@@ -177,12 +182,7 @@ async def test_dms_can_be_closed_in_settings(playground_page: PlaygroundPage) ->
     await expect(right.locator.get_by_text("DMs closed")).to_be_visible()
     await right.press_keys("Escape")
     await expect(right.button("Settings for this side")).to_be_focused()
-    await left.type_command("forest den whisper")
-    await left.type_text("heron")
-    await expect(left.options).to_have_count(1)
-    await left.press_keys("Enter")
-    await left.type_text("psst")
-    await left.press_keys("Enter")
+    await whisper_to_heron(left, "psst")
     await expect(left.message("@Heron does not listen.")).to_be_visible()
 
 

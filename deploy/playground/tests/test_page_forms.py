@@ -15,9 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 async def test_modal_is_validated_filled_in_and_submitted(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
-    await left.type_command("write")
-    await left.type_text("letter")
-    await left.press_keys("Enter", "Enter")
+    await left.open_modal("letter")
     dialog = left.dialog
     await expect(dialog.get_by_role("heading", name="A letter")).to_be_visible()
     await expect(dialog.get_by_role("combobox", name="To")).to_be_focused()
@@ -43,9 +41,7 @@ async def test_modal_is_validated_filled_in_and_submitted(playground_page: Playg
 
 async def test_every_modal_field_reaches_the_bot(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
-    await left.type_command("write")
-    await left.type_text("picnic")
-    await left.press_keys("Enter", "Enter")
+    await left.open_modal("picnic")
     dialog = left.dialog
     await dialog.get_by_role("combobox", name="Cake").click()
     await left.locator.get_by_role("option", name="cranberry").click()
@@ -69,9 +65,7 @@ async def test_long_modal_scrolls_between_its_title_and_buttons(playground_page:
     viewport = page.viewport_size
     assert viewport
     await page.set_viewport_size({"width": viewport["width"], "height": 460})
-    await left.type_command("write")
-    await left.type_text("picnic")
-    await left.press_keys("Enter", "Enter")
+    await left.open_modal("picnic")
     await expect(left.dialog.get_by_role("heading", name="A picnic")).to_be_in_viewport(ratio=1)
     await expect(left.dialog.get_by_role("button", name="Submit")).to_be_in_viewport(ratio=1)
     guests = left.dialog.get_by_role("combobox", name="Guests")
@@ -83,9 +77,7 @@ async def test_long_modal_scrolls_between_its_title_and_buttons(playground_page:
 
 async def test_failed_modal_submission_keeps_input(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
-    await left.type_command("write")
-    await left.type_text("burrow")
-    await left.press_keys("Enter", "Enter")
+    await left.open_modal("burrow")
     name = left.dialog.get_by_role("textbox", name="Its name")
     await name.fill("Oakroot")
     callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
@@ -105,9 +97,7 @@ async def test_failed_modal_submission_keeps_input(playground_page: PlaygroundPa
 
 async def test_escape_closes_modal_and_tab_stays_inside(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
-    await left.type_command("write")
-    await left.type_text("burrow")
-    await left.press_keys("Enter", "Enter")
+    await left.open_modal("burrow")
     await expect(left.dialog.get_by_role("textbox", name="Its name")).to_be_focused()
     for _ in range(12):
         await left.press_keys("Tab")

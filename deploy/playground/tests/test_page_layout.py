@@ -204,9 +204,7 @@ async def test_every_control_has_accessible_name(playground_page: PlaygroundPage
     await expect(left.message("The clearing")).to_be_visible()
     await playground_page.page.get_by_role("button", name="Wire log").click()
     await left.button("Members").click()
-    await left.type_command("write")
-    await left.type_text("letter")
-    await left.press_keys("Enter", "Enter")
+    await left.open_modal("letter")
     await expect(left.dialog).to_be_visible()
     snapshot = await playground_page.page.locator("body").aria_snapshot()
     roles = "button|textbox|combobox|link|checkbox|dialog|listbox|switch"

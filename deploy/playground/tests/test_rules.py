@@ -55,9 +55,7 @@ BUTTON_ROW = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", 
 
 async def click_and_get_callback_path(bot: RawBot, message: Any) -> str:
     """Click the button of a message as the otter, and return the path of the interaction's callback."""
-    async with bot.session.ws_connect(bot.sandbox.setup["gateway"]) as socket:
-        await socket.send_json(bot.identify_payload())
-        await wait_for_event(socket, "GUILD_CREATE")
+    async with bot.open_gateway() as socket:
         await bot.sandbox.otter.click(message, "Go", wait=False)
         interaction = await wait_for_event(socket, "INTERACTION_CREATE")
     return f"/interactions/{interaction['id']}/{interaction['token']}/callback"
@@ -212,12 +210,6 @@ async def test_slow_mode_limits_people_but_not_bots_with_permission(sandbox: San
     await sandbox.heron.send_message(sandbox.lounge_id, "Hoo")
 
 
-async def identify_once(bot: RawBot) -> None:
-    async with bot.session.ws_connect(bot.sandbox.setup["gateway"]) as socket:
-        await socket.send_json(bot.identify_payload())
-        await wait_for_event(socket, "READY")
-
-
 async def test_heartbeat_ack_is_delayed(sandbox: Sandbox) -> None:
     """An immediate reply can arrive before discord.py starts to measure the time, which causes a warning."""
     async with open_raw_bot(sandbox) as bot, bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
@@ -235,17 +227,20 @@ async def test_session_starts_are_limited_per_day(sandbox: Sandbox) -> None:
 
     async with open_raw_bot(sandbox) as bot:
         assert await load_session_limit() == (1000, 0)
-        await identify_once(bot)
+        async with bot.open_gateway():
+            pass
         remaining, reset_after_ms = await load_session_limit()
         assert remaining == 999
         assert 0 < reset_after_ms <= 86_400_000
         await sandbox.playground.control("set_remaining_sessions", bot=sandbox.bot_name, remaining=1)
-        await identify_once(bot)
+        async with bot.open_gateway():
+            pass
         assert (await load_session_limit())[0] == 0
         assert await bot.get_close_code(bot.identify_payload()) == 4004
         await sandbox.playground.control("advance_time", seconds=86_400)
         assert await load_session_limit() == (1000, 0)
-        await identify_once(bot)
+        async with bot.open_gateway():
+            pass
 
 
 def test_default_response_timeout_is_three_seconds() -> None:

@@ -81,9 +81,7 @@ async def test_autocomplete_choice_must_match_option_type(
 
 async def respond_to_interaction(sandbox: Sandbox, kind: int, data: JSON, body: JSON) -> tuple[int, Any]:
     """Cause an interaction of this type, respond to it with `body`, and return the status and body of the reply."""
-    async with open_raw_bot(sandbox) as bot, bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
-        await socket.send_json(bot.identify_payload())
-        await wait_for_event(socket, "GUILD_CREATE")
+    async with open_raw_bot(sandbox) as bot, bot.open_gateway() as socket:
         await sandbox.otter.perform_action(
             "forge", bot=sandbox.bot_name, channel=sandbox.duels_id, kind=kind, data=data, wait=False
         )

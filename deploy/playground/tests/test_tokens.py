@@ -48,9 +48,7 @@ class InteractionBot:
 
 @asynccontextmanager
 async def open_interaction_bot(sandbox: Sandbox) -> AsyncIterator[InteractionBot]:
-    async with open_raw_bot(sandbox) as raw_bot, raw_bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
-        await socket.send_json(raw_bot.identify_payload())
-        await wait_for_event(socket, "GUILD_CREATE")
+    async with open_raw_bot(sandbox) as raw_bot, raw_bot.open_gateway() as socket:
         yield InteractionBot(raw_bot, socket)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from deploy.playground.tests.conformance.boundary import add_boundary_rule, create_commands
 from deploy.playground.tests.conformance.conformance_bot import ApiReply, ConformanceBot
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage
-from discord_playground.client import JSON
+from discord_playground.client import JSON, PersonClient
 
 PAGE = DocumentationPage("interactions/application-commands")
 rule = PAGE.rule
@@ -35,6 +35,13 @@ async def replace_commands(bot: ConformanceBot, *bodies: JSON, guild: str = "") 
 
 async def create_command(bot: ConformanceBot, body: JSON, guild: str = "") -> ApiReply:
     return await bot.request("POST", f"/applications/{bot.application_id}{guild and f'/guilds/{guild}'}/commands", body)
+
+
+async def load_commands_by_channel(person: PersonClient) -> dict[str, list[str]]:
+    """Return the IDs of the commands that a person can use in each channel, by channel ID."""
+    view = await person.load_view()
+    channels = [*view["dms"], *(channel for server in view["servers"] for channel in server["channels"])]
+    return {channel["id"]: channel["commands"] for channel in channels}
 
 
 async def find_fault_paths(bot: ConformanceBot, **fields: Any) -> set[str]:
@@ -236,10 +243,7 @@ async def guild_command(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         command = (await create_command(other, make_command(name="here"), other.guild_id)).body
         assert command["guild_id"] == other.guild_id
-        view = await bot.otter.load_view()
-    commands_by_channel = {
-        channel["id"]: channel["commands"] for server in view["servers"] for channel in server["channels"]
-    }
+        commands_by_channel = await load_commands_by_channel(bot.otter)
     assert command["id"] in commands_by_channel[other.sandbox.duels_id]
     assert command["id"] not in commands_by_channel[bot.sandbox.duels_id]
 
@@ -256,11 +260,11 @@ async def command_contexts(bot: ConformanceBot) -> None:
         for contexts, expected in (([0], (True, False)), ([1], (False, True)), ([0, 1], (True, True))):
             command = (await replace_commands(other, make_command(contexts=contexts))).body[0]
             await other.otter.perform_action("dm", **{"with": other.sandbox.bot_name})
-            view = await other.otter.load_view()
-            channels = [*view["dms"], *(channel for server in view["servers"] for channel in server["channels"])]
-            is_available = {channel["id"]: command["id"] in channel["commands"] for channel in channels}
-            dm_id = next(channel["id"] for channel in view["dms"] if channel.get("recipient") == other.application_id)
-            assert (is_available[other.sandbox.duels_id], is_available[dm_id]) == expected
+            dms = (await other.otter.load_view())["dms"]
+            dm_id = next(channel["id"] for channel in dms if channel.get("recipient") == other.application_id)
+            commands_by_channel = await load_commands_by_channel(other.otter)
+            channel_ids = (other.sandbox.duels_id, dm_id)
+            assert tuple(command["id"] in commands_by_channel[it] for it in channel_ids) == expected
 
 
 @rule("Interaction Contexts", "In private channels a user-installed command is available to its installer only.")
@@ -272,10 +276,8 @@ async def private_channel_context(bot: ConformanceBot) -> None:
             command = (
                 await replace_commands(other, make_command(contexts=[0, 1, 2], integration_types=integration_types))
             ).body[0]
-            [group] = [channel for channel in (await other.otter.load_view())["dms"] if channel["id"] == group_id]
-            assert (command["id"] in group["commands"]) is expected
-        [group] = [channel for channel in (await other.heron.load_view())["dms"] if channel["id"] == group_id]
-        assert command["id"] not in group["commands"]
+            assert (command["id"] in (await load_commands_by_channel(other.otter))[group_id]) is expected
+        assert command["id"] not in (await load_commands_by_channel(other.heron))[group_id]
         await other.otter.set_bot_installed(other.sandbox.bot_name, installed=False)
 
 
@@ -415,9 +417,6 @@ async def default_permissions_enforced(bot: ConformanceBot) -> None:
         command = (await replace_commands(other, make_command(default_member_permissions="0"))).body[0]
         is_available = []
         for player in (other.otter, other.heron):
-            servers = (await player.load_view())["servers"]
-            commands_by_channel = {
-                channel["id"]: channel["commands"] for server in servers for channel in server["channels"]
-            }
+            commands_by_channel = await load_commands_by_channel(player)
             is_available.append(command["id"] in commands_by_channel[other.sandbox.duels_id])
     assert is_available == [True, False]

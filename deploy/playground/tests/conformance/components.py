@@ -56,6 +56,24 @@ def media_gallery(count: int, **fields: Any) -> JSON:
     return {"type": 12, "items": [{"media": {"url": IMAGE_URL}, **fields}] * count}
 
 
+async def choose_values(bot: ConformanceBot, select: JSON, *values: str) -> JSON:
+    """Send a message with a select, let the otter choose these values, and return the data of the interaction."""
+    async with bot.identify_at_gateway() as gateway:
+        message = await bot.send_message(components=[action_row(select)])
+        result = await bot.otter.select_values(message, "beast", [*values], wait=False)
+        data: JSON = (await bot.wait_for_interaction(gateway, result))["data"]
+        return data
+
+
+async def submit_modal(bot: ConformanceBot, modal: JSON, **values: object) -> JSON:
+    """Open a modal with one label, let the otter submit these values, and return the data of the interaction."""
+    async with bot.identify_at_gateway() as gateway:
+        await bot.respond(await bot.forge_command(gateway), 9, modal)
+        result = await bot.otter.submit_modal(values, wait=False)
+        data: JSON = (await bot.wait_for_interaction(gateway, result))["data"]
+        return data
+
+
 async def send_v2_message(bot: ConformanceBot, *components: JSON) -> ApiReply:
     return await bot.try_send_message(v2_message(*components))
 
@@ -201,15 +219,9 @@ async def min_values_in_modal(bot: ConformanceBot) -> None:
     "String Select Interaction Response Structure", "The type is called component_type in messages and type in modals."
 )
 async def select_type_field(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as gateway:
-        message = await bot.send_message(components=[action_row(make_select())])
-        data = (
-            await bot.wait_for_interaction(gateway, await bot.otter.select_values(message, "beast", ["1"], wait=False))
-        )["data"]
-        assert (data["component_type"], "type" in data, data["values"]) == (3, False, ["1"])
-        await bot.respond(await bot.forge_command(gateway), 9, modal_with(make_select()))
-        submission = await bot.wait_for_interaction(gateway, await bot.otter.submit_modal({"beast": ["1"]}, wait=False))
-        data = submission["data"]["components"][0]["component"]
+    data = await choose_values(bot, make_select(), "1")
+    assert (data["component_type"], "type" in data, data["values"]) == (3, False, ["1"])
+    data = (await submit_modal(bot, modal_with(make_select()), beast=["1"]))["components"][0]["component"]
     assert (data["type"], "component_type" in data, data["values"]) == (3, False, ["1"])
 
 
@@ -243,13 +255,7 @@ async def text_input_in_message(bot: ConformanceBot) -> None:
     "User Select Interaction Response Structure", "Selected users are listed by ID and resolved as users and members."
 )
 async def user_select(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as gateway:
-        message = await bot.send_message(components=[action_row(make_select(5))])
-        data = (
-            await bot.wait_for_interaction(
-                gateway, await bot.otter.select_values(message, "beast", ["heron"], wait=False)
-            )
-        )["data"]
+    data = await choose_values(bot, make_select(5), "heron")
     heron_id = await bot.sandbox.find_person_id("heron")
     assert (data["component_type"], data["values"]) == (5, [heron_id])
     assert data["resolved"].keys() == {"users", "members"}
@@ -257,36 +263,21 @@ async def user_select(bot: ConformanceBot) -> None:
 
 @rule("Role Select Interaction Response Structure", "Selected roles are listed by ID and resolved.")
 async def role_select(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as gateway:
-        message = await bot.send_message(components=[action_row(make_select(6))])
-        data = (
-            await bot.wait_for_interaction(
-                gateway, await bot.otter.select_values(message, "beast", [bot.sandbox.bot_role_id], wait=False)
-            )
-        )["data"]
+    data = await choose_values(bot, make_select(6), bot.sandbox.bot_role_id)
     assert (data["component_type"], [*data["resolved"]["roles"]]) == (6, [bot.sandbox.bot_role_id])
 
 
 @rule("Mentionable Select Interaction Response Structure", "Selected users and roles are listed together.")
 async def mentionable_select(bot: ConformanceBot) -> None:
     heron_id = await bot.sandbox.find_person_id("heron")
-    async with bot.identify_at_gateway() as gateway:
-        message = await bot.send_message(components=[action_row(make_select(7, max_values=2))])
-        result = await bot.otter.select_values(message, "beast", [heron_id, bot.sandbox.bot_role_id], wait=False)
-        data = (await bot.wait_for_interaction(gateway, result))["data"]
+    data = await choose_values(bot, make_select(7, max_values=2), heron_id, bot.sandbox.bot_role_id)
     assert sorted(data["values"]) == sorted([heron_id, bot.sandbox.bot_role_id])
     assert ([*data["resolved"]["users"]], [*data["resolved"]["roles"]]) == ([heron_id], [bot.sandbox.bot_role_id])
 
 
 @rule("Channel Select Interaction Response Structure", "Selected channels are listed by ID and resolved in part.")
 async def channel_select(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as gateway:
-        message = await bot.send_message(components=[action_row(make_select(8, channel_types=[0]))])
-        data = (
-            await bot.wait_for_interaction(
-                gateway, await bot.otter.select_values(message, "beast", [bot.sandbox.lounge_id], wait=False)
-            )
-        )["data"]
+    data = await choose_values(bot, make_select(8, channel_types=[0]), bot.sandbox.lounge_id)
     channel = data["resolved"]["channels"][bot.sandbox.lounge_id]
     assert {"id", "name", "type", "permissions"} <= channel.keys()
     assert "permission_overwrites" not in channel
@@ -321,12 +312,8 @@ async def text_display_mentions(bot: ConformanceBot) -> None:
     heron_id = await bot.sandbox.find_person_id("heron")
     message = (await send_v2_message(bot, text_display(f"<@{heron_id}> come"))).body
     assert [user["id"] for user in message["mentions"]] == [heron_id]
-    message = (
-        await bot.try_send_message(
-            v2_message(text_display(f"<@{heron_id}> come")) | {"allowed_mentions": {"parse": []}}
-        )
-    ).body
-    assert message["mentions"] == []
+    body = v2_message(text_display(f"<@{heron_id}> come")) | {"allowed_mentions": {"parse": []}}
+    assert (await bot.try_send_message(body)).body["mentions"] == []
 
 
 add_boundary_rule(
@@ -422,10 +409,7 @@ add_boundary_rule(
 
 @rule("File Upload Interaction Response Structure", "Uploaded files are listed by ID and resolved.")
 async def file_upload(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as gateway:
-        await bot.respond(await bot.forge_command(gateway), 9, modal_with({"type": 19, "custom_id": "files"}))
-        result = await bot.otter.submit_modal({"files": [File("a.txt", b"acorns")]}, wait=False)
-        data = (await bot.wait_for_interaction(gateway, result))["data"]
+    data = await submit_modal(bot, modal_with({"type": 19, "custom_id": "files"}), files=[File("a.txt", b"acorns")])
     [attachment_id] = data["components"][0]["component"]["values"]
     assert data["resolved"]["attachments"][attachment_id]["filename"] == "a.txt"
 
@@ -445,26 +429,16 @@ add_boundary_rule(
 @rule("Radio Group Interaction Response Structure", "The value is the chosen option, or null.")
 async def radio_group(bot: ConformanceBot) -> None:
     radios = {"type": 21, "custom_id": "one", "options": make_options(2), "required": False}
-    async with bot.identify_at_gateway() as gateway:
-        chosen = []
-        inputs: list[dict[str, object]] = [{"one": "1"}, {}]
-        for values in inputs:
-            await bot.respond(await bot.forge_command(gateway), 9, modal_with(radios))
-            submission = await bot.wait_for_interaction(gateway, await bot.otter.submit_modal(values, wait=False))
-            chosen.append(submission["data"]["components"][0]["component"]["value"])
-    assert chosen == ["1", None]
+    for values, chosen in (({"one": "1"}, "1"), ({}, None)):
+        data = await submit_modal(bot, modal_with(radios), **values)
+        assert data["components"][0]["component"]["value"] == chosen
 
 
 @rule("Checkbox Interaction Response Structure", "The value is true or false.")
 async def checkbox_value(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as gateway:
-        chosen = []
-        inputs: list[dict[str, object]] = [{"yes": True}, {"yes": False}]
-        for values in inputs:
-            await bot.respond(await bot.forge_command(gateway), 9, modal_with({"type": 23, "custom_id": "yes"}))
-            submission = await bot.wait_for_interaction(gateway, await bot.otter.submit_modal(values, wait=False))
-            chosen.append(submission["data"]["components"][0]["component"]["value"])
-    assert chosen == [True, False]
+    for is_checked in (True, False):
+        data = await submit_modal(bot, modal_with({"type": 23, "custom_id": "yes"}), yes=is_checked)
+        assert data["components"][0]["component"]["value"] is is_checked
 
 
 @rule("Unfurled Media Item Structure", "An uploaded file has an attachment ID, a URL and a content type.")

@@ -224,6 +224,13 @@ class ConformanceBot:
         body = {"type": response_type} | ({} if data is None else {"data": data})
         return await self.request("POST", path, body, **more)
 
+    async def respond_with_message(self, interaction: JSON, response_type: int, data: Any) -> JSON:
+        """Respond to an interaction, and return the message of the response."""
+        reply = await self.respond(interaction, response_type, data, "?with_response=true")
+        assert reply.status == 200, reply.body
+        message: JSON = reply.body["resource"]["message"]
+        return message
+
     async def request_by_token(
         self, interaction: JSON, method: str, path_suffix: str = "", body: Any = None
     ) -> ApiReply:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Sequence
 from typing import Any
 
 from deploy.playground.tests.conformance.boundary import add_boundary_rule
 from deploy.playground.tests.conformance.conformance_bot import ApiReply, ConformanceBot, action_row, button
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage
+from deploy.playground.tests.raw_bot import image_data_uri
 from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import JSON
 
 PAGE = DocumentationPage("resources/emoji")
 rule = PAGE.rule
-
-
-def image_data_uri(data: bytes) -> str:
-    return f"data:image/png;base64,{base64.b64encode(data).decode()}"
 
 
 TILE_DATA_URI = image_data_uri(draw_avatar_png(0))

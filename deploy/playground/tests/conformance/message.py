@@ -351,7 +351,7 @@ async def interaction_default_mentions(bot: ConformanceBot) -> None:
     messages = []
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
-        messages.append((await bot.respond(interaction, 4, body, "?with_response=true")).body["resource"]["message"])
+        messages.append(await bot.respond_with_message(interaction, 4, body))
         messages.append((await bot.request_by_token(interaction, "POST", "", body)).body)
     for message in messages:
         assert [user["id"] for user in message["mentions"]] == [heron_id]
@@ -546,9 +546,7 @@ async def clear_reactions(bot: ConformanceBot) -> None:
 async def command_metadata(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
-        message = (await bot.respond(interaction, 4, {"content": "Hoo"}, "?with_response=true")).body["resource"][
-            "message"
-        ]
+        message = await bot.respond_with_message(interaction, 4, {"content": "Hoo"})
     metadata = message["interaction_metadata"]
     assert (metadata["id"], metadata["type"], metadata["user"]["username"]) == (interaction["id"], 2, "otter")
     assert metadata["authorizing_integration_owners"] == {"0": bot.guild_id}
@@ -561,9 +559,7 @@ async def command_metadata(bot: ConformanceBot) -> None:
 async def original_response(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
-        first = (await bot.respond(interaction, 4, {"content": "Hoo"}, "?with_response=true")).body["resource"][
-            "message"
-        ]
+        first = await bot.respond_with_message(interaction, 4, {"content": "Hoo"})
         second = (await bot.request_by_token(interaction, "POST", "", {"content": "Hee"})).body
     assert "original_response_message_id" not in first["interaction_metadata"]
     assert second["interaction_metadata"]["original_response_message_id"] == first["id"]
@@ -573,7 +569,7 @@ async def original_response(bot: ConformanceBot) -> None:
 async def interacted_message(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         message, click = await bot.send_and_click_button(gateway)
-        response = (await bot.respond(click, 4, {"content": "Hoo"}, "?with_response=true")).body["resource"]["message"]
+        response = await bot.respond_with_message(click, 4, {"content": "Hoo"})
     metadata = response["interaction_metadata"]
     assert (metadata["type"], metadata["interacted_message_id"]) == (3, message["id"])
 
@@ -584,12 +580,9 @@ async def message_command_response(bot: ConformanceBot) -> None:
     assert reply.status < 300
     async with bot.identify_at_gateway() as gateway:
         target = await bot.otter.send_message(bot.sandbox.duels_id, "among us")
-        interaction = await bot.wait_for_interaction(
-            gateway, await bot.otter.run_command(bot.sandbox.duels_id, "Weigh", target=target, wait=False)
-        )
-        response = (await bot.respond(interaction, 4, {"content": "Hoo"}, "?with_response=true")).body["resource"][
-            "message"
-        ]
+        result = await bot.otter.run_command(bot.sandbox.duels_id, "Weigh", target=target, wait=False)
+        interaction = await bot.wait_for_interaction(gateway, result)
+        response = await bot.respond_with_message(interaction, 4, {"content": "Hoo"})
     assert response["type"] == 23
     assert response.get("message_reference", {}).get("message_id") == target["id"]
     assert response["interaction_metadata"]["target_message_id"] == target["id"]

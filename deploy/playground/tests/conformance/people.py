@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from deploy.playground.tests.conformance.conformance_bot import DEFAULT_INTENTS, ApiReply, ConformanceBot
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage
 from deploy.playground.tests.raw_bot import image_data_uri
+from deploy.playground.tests.sandbox import grant_bot_permissions
 from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import JSON
 
@@ -14,10 +15,6 @@ USERS = DocumentationPage("resources/user")
 GUILDS = DocumentationPage("resources/guild")
 APPS = DocumentationPage("resources/application")
 TIMEOUT_FIELD = "communication_disabled_until"
-
-
-async def grant_server_permissions(bot: ConformanceBot, *names: str) -> None:
-    await bot.control("set_permissions", server=bot.guild_id, target=bot.sandbox.bot_role_id, allow=list(names))
 
 
 async def member_path(bot: ConformanceBot, name: str = "heron") -> str:
@@ -133,7 +130,7 @@ async def guild_channels(bot: ConformanceBot) -> None:
 async def create_guild_channel(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         assert (await create_channel(other)).status_and_code == (403, 50013)
-        await grant_server_permissions(other, "manage_channels")
+        await grant_bot_permissions(other.sandbox, "manage_channels")
         async with other.identify_at_gateway() as gateway:
             reply = await create_channel(other, topic="Owls")
             channel = await gateway.wait_for_event("CHANNEL_CREATE")
@@ -143,7 +140,7 @@ async def create_guild_channel(bot: ConformanceBot) -> None:
 @GUILDS.rule("Create Guild Channel", "A bot cannot allow or deny permissions that it lacks.")
 async def overwrite_limits(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await grant_server_permissions(other, "manage_channels", "manage_roles")
+        await grant_bot_permissions(other.sandbox, "manage_channels", "manage_roles")
         for bit, status in ((1 << 11, 201), (1 << 2, 403)):
             overwrite = {"id": other.guild_id, "type": 0, "allow": "0", "deny": str(bit)}
             assert (await create_channel(other, permission_overwrites=[overwrite])).status == status
@@ -152,7 +149,7 @@ async def overwrite_limits(bot: ConformanceBot) -> None:
 @GUILDS.rule("Create Guild Channel", "allow and deny default to no permissions.")
 async def overwrite_defaults(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await grant_server_permissions(other, "manage_channels", "manage_roles")
+        await grant_bot_permissions(other.sandbox, "manage_channels", "manage_roles")
         reply = await create_channel(other, permission_overwrites=[{"id": other.guild_id, "type": 0}])
     [overwrite] = reply.body["permission_overwrites"]
     assert (overwrite["allow"], overwrite["deny"]) == ("0", "0")
@@ -191,14 +188,14 @@ async def modify_member_permissions(bot: ConformanceBot) -> None:
         ]
         for permission, body in fields:
             assert (await other.request("PATCH", await member_path(other), body)).status_and_code == (403, 50013)
-            await grant_server_permissions(other, permission)
+            await grant_bot_permissions(other.sandbox, permission)
             assert (await other.request("PATCH", await member_path(other), body)).status == 200
 
 
 @GUILDS.rule("Modify Guild Member", "A timeout lasts at most 28 days, and administrators cannot be timed out.")
 async def timeouts(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await grant_server_permissions(other, "moderate_members")
+        await grant_bot_permissions(other.sandbox, "moderate_members")
         now = datetime.fromisoformat((await other.sandbox.playground.load_clock())["now"])
         for days, status in ((27, 200), (29, 400)):
             until = {TIMEOUT_FIELD: (now + timedelta(days=days)).isoformat()}
@@ -211,7 +208,7 @@ async def timeouts(bot: ConformanceBot) -> None:
 @GUILDS.rule("Modify Guild Member", "An edit sends GUILD_MEMBER_UPDATE to sessions with the GUILD_MEMBERS intent.")
 async def member_update_event(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await grant_server_permissions(other, "manage_nicknames")
+        await grant_bot_permissions(other.sandbox, "manage_nicknames")
         await bot.control("set_intents", bot=other.sandbox.bot_name, intents=True)
         async with other.identify_at_gateway(intents=DEFAULT_INTENTS | 2) as gateway:
             await other.request("PATCH", await member_path(other), {"nick": "Uhu"})
@@ -236,7 +233,7 @@ async def member_roles(bot: ConformanceBot) -> None:
         role_id = (await bot.control("create_role", server=other.guild_id, name="Elder"))["role"]["id"]
         path = f"{await member_path(other)}/roles/{role_id}"
         assert (await other.request("PUT", path)).status_and_code == (403, 50013)
-        await grant_server_permissions(other, "manage_roles")
+        await grant_bot_permissions(other.sandbox, "manage_roles")
         assert (await other.request("PUT", path)).status == 204
         assert (await other.get_json(await member_path(other)))["roles"] == [role_id]
         assert (await other.request("DELETE", path)).status == 204
@@ -247,7 +244,7 @@ async def member_roles(bot: ConformanceBot) -> None:
 async def role_hierarchy(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         elder_id = (await bot.control("create_role", server=other.guild_id, name="Elder"))["role"]["id"]
-        await grant_server_permissions(other, "manage_roles")
+        await grant_bot_permissions(other.sandbox, "manage_roles")
         path, own_path = await member_path(other), f"/guilds/{other.guild_id}/members/{other.application_id}"
         assert (await other.request("PATCH", path, {"roles": [elder_id]})).body["roles"] == [elder_id]
         for refused in ([elder_id, other.sandbox.bot_role_id], [other.guild_id]):
@@ -265,14 +262,14 @@ async def get_role(bot: ConformanceBot) -> None:
 @GUILDS.rule("Create Guild Role", "A bot can create a role.")
 async def create_role(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await grant_server_permissions(other, "manage_roles")
+        await grant_bot_permissions(other.sandbox, "manage_roles")
         assert (await other.request("POST", f"/guilds/{other.guild_id}/roles", {"name": "Elder"})).status == 200
 
 
 @GUILDS.rule("Remove Guild Member", "A bot can remove a member from a server.")
 async def kick_member(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await grant_server_permissions(other, "kick_members")
+        await grant_bot_permissions(other.sandbox, "kick_members")
         assert (await other.request("DELETE", await member_path(other))).status == 204
 
 
@@ -314,8 +311,8 @@ async def user_context(bot: ConformanceBot) -> None:
                 target=await bot.sandbox.find_person_id("heron"),
             )
             interaction = await other.forge_command(gateway, other.heron, channel_id)
-            reply = await other.respond(interaction, 4, {"content": "Hoo"}, "?with_response=true")
-            assert reply.body["resource"]["message"]["flags"] & 64 == expected_flag
+            message = await other.respond_with_message(interaction, 4, {"content": "Hoo"})
+            assert message["flags"] & 64 == expected_flag
         await other.heron.set_bot_installed(other.sandbox.bot_name, installed=False)
 
 

@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 
 from deploy.playground.tests.conformance.conformance_bot import ConformanceBot
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage
+from deploy.playground.tests.sandbox import grant_bot_permissions
 from discord_playground.client import JSON
 
 PAGE = DocumentationPage("topics/permissions")
 rule = PAGE.rule
-ADMINISTRATOR, VIEW_CHANNEL, SEND_MESSAGES, ATTACH_FILES, MENTION_EVERYONE = 1 << 3, 1 << 10, 1 << 11, 1 << 15, 1 << 17
+ADMINISTRATOR, VIEW_CHANNEL, SEND_MESSAGES, ATTACH_FILES = 1 << 3, 1 << 10, 1 << 11, 1 << 15
 BIT_BY_PERMISSION = {
     "kick_members": 1, "administrator": 3, "manage_channels": 4, "add_reactions": 6, "view_channel": 10,
     "send_messages": 11, "send_tts_messages": 12, "manage_messages": 13, "embed_links": 14, "attach_files": 15,
@@ -43,7 +44,7 @@ async def set_overwrite(
 async def permission_bits(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         for name, bit in BIT_BY_PERMISSION.items():
-            await bot.control("set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=[name])
+            await grant_bot_permissions(other.sandbox, name)
             roles = await other.get_json(f"/guilds/{other.guild_id}/roles")
             own = next(int(role["permissions"]) for role in roles if role["id"] == other.sandbox.bot_role_id)
             assert own >> bit & 1, name
@@ -72,9 +73,7 @@ async def server_owner(bot: ConformanceBot) -> None:
 @rule("Permission Overwrites", "An administrator has all permissions, regardless of overwrites.")
 async def administrator(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await bot.control(
-            "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["administrator"]
-        )
+        await grant_bot_permissions(other.sandbox, "administrator")
         await other.set_permissions(other.sandbox.duels_id, deny=["send_messages", "view_channel"])
         assert await try_send_message(other, other.sandbox.duels_id) == 200
 
@@ -104,9 +103,7 @@ async def member_over_role(bot: ConformanceBot) -> None:
 @rule("Permission Hierarchy", "If role overwrites conflict, the permission is allowed, regardless of role order.")
 async def conflicting_roles(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await bot.control(
-            "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["manage_roles"]
-        )
+        await grant_bot_permissions(other.sandbox, "manage_roles")
         heron_id = await bot.sandbox.find_person_id("heron")
         roles = [
             (await bot.control("create_role", server=other.guild_id, name=name))["role"]["id"] for name in ("A", "B")
@@ -124,9 +121,7 @@ async def conflicting_roles(bot: ConformanceBot) -> None:
 @rule("Permission Hierarchy", "A bot can assign only roles below its own highest role.")
 async def role_hierarchy(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await bot.control(
-            "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["manage_roles"]
-        )
+        await grant_bot_permissions(other.sandbox, "manage_roles")
         role = (await bot.control("create_role", server=other.guild_id, name="Elder"))["role"]["id"]
         path = f"/guilds/{other.guild_id}/members/{await bot.sandbox.find_person_id('heron')}/roles"
         assert (await other.request("PUT", f"{path}/{role}")).status == 204
@@ -136,9 +131,7 @@ async def role_hierarchy(bot: ConformanceBot) -> None:
 @rule("Permission Hierarchy", "A bot can rename only members whose highest role is below its own.")
 async def nickname_hierarchy(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await bot.control(
-            "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["manage_nicknames"]
-        )
+        await grant_bot_permissions(other.sandbox, "manage_nicknames")
         for name, status in (("heron", 200), ("otter", 403)):
             path = f"/guilds/{other.guild_id}/members/{await bot.sandbox.find_person_id(name)}"
             assert (await other.request("PATCH", path, {"nick": "Uhu"})).status == status
@@ -200,9 +193,7 @@ async def role_colors(bot: ConformanceBot) -> None:
 @rule("Permissions For Timed Out Members", "A timed-out member can only view channels and read messages.")
 async def timed_out_members(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        await bot.control(
-            "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["moderate_members"]
-        )
+        await grant_bot_permissions(other.sandbox, "moderate_members")
         path = f"/guilds/{other.guild_id}/members/{await bot.sandbox.find_person_id('heron')}"
         now = datetime.fromisoformat((await other.sandbox.playground.load_clock())["now"])
         until = (now + timedelta(hours=1)).isoformat()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from deploy.playground.tests.conformance.boundary import add_boundary_rule, send_modals
-from deploy.playground.tests.conformance.conformance_bot import ApiReply, ConformanceBot, action_row, button
+from deploy.playground.tests.conformance.conformance_bot import ConformanceBot, action_row, button
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import JSON
@@ -28,12 +28,6 @@ def make_text_inputs(count: int) -> list[JSON]:
         {"type": 18, "label": "Name", "component": {"type": 4, "custom_id": f"n{number}", "style": 1}}
         for number in range(count)
     ]
-
-
-def response_message(reply: ApiReply) -> JSON:
-    assert reply.status == 200, reply.body
-    message: JSON = reply.body["resource"]["message"]
-    return message
 
 
 @rule(
@@ -190,14 +184,8 @@ async def component_data(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         _, click = await bot.send_and_click_button(gateway)
         message = await bot.send_message(components=[action_row(select)])
-        choices = [
-            (
-                await bot.wait_for_interaction(
-                    gateway, await bot.otter.select_values(message, "beast", values, wait=False)
-                )
-            )["data"]
-            for values in (["bison"], [])
-        ]
+        results = [await bot.otter.select_values(message, "beast", it, wait=False) for it in (["bison"], [])]
+        choices = [(await bot.wait_for_interaction(gateway, result))["data"] for result in results]
     assert (click["data"]["custom_id"], click["data"]["component_type"]) == ("go", 2)
     assert [(choice["custom_id"], choice["component_type"], choice["values"]) for choice in choices] == [
         ("beast", 3, ["bison"]), ("beast", 3, []),
@@ -209,9 +197,8 @@ async def modal_data(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         command = await bot.forge_command(gateway)
         assert (await bot.respond(command, 9, make_modal())).status == 204
-        submission = await bot.wait_for_interaction(
-            gateway, await bot.otter.submit_modal({"name": "Tarka"}, wait=False)
-        )
+        result = await bot.otter.submit_modal({"name": "Tarka"}, wait=False)
+        submission = await bot.wait_for_interaction(gateway, result)
     assert (submission["type"], submission["data"]["custom_id"]) == (5, "who")
     [label] = submission["data"]["components"]
     assert (label["type"], label["component"]["type"]) == (18, 4)
@@ -222,7 +209,7 @@ async def modal_data(bot: ConformanceBot) -> None:
 async def channel_message_with_source(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
-        message = response_message(await bot.respond(interaction, 4, {"content": "Hoo"}, "?with_response=true"))
+        message = await bot.respond_with_message(interaction, 4, {"content": "Hoo"})
     assert (message["content"], message["author"]["id"], message["type"]) == ("Hoo", bot.application_id, 20)
 
 
@@ -250,7 +237,7 @@ async def deferred_update_message(bot: ConformanceBot) -> None:
 async def update_message(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         message, click = await bot.send_and_click_button(gateway)
-        edited = response_message(await bot.respond(click, 7, {"content": "Hee"}, "?with_response=true"))
+        edited = await bot.respond_with_message(click, 7, {"content": "Hee"})
         assert (edited["id"], edited["content"]) == (message["id"], "Hee")
         assert (await bot.respond(await bot.forge_command(gateway), 7, {"content": "Hee"})).status == 400
 
@@ -269,9 +256,8 @@ async def autocomplete_result(bot: ConformanceBot) -> None:
 async def modal_callback(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         assert (await bot.respond(await bot.forge_command(gateway), 9, make_modal())).status == 204
-        submission = await bot.wait_for_interaction(
-            gateway, await bot.otter.submit_modal({"name": "Tarka"}, wait=False)
-        )
+        result = await bot.otter.submit_modal({"name": "Tarka"}, wait=False)
+        submission = await bot.wait_for_interaction(gateway, result)
         assert (await bot.respond(submission, 9, make_modal())).status == 400
         assert (await bot.respond(submission, 4, {"content": "Hoo"})).status == 204
 
@@ -295,14 +281,9 @@ async def ephemeral_response(bot: ConformanceBot) -> None:
         assert reply.fault_paths == {"data.embeds"}
         assert (await bot.respond(interaction, 4, {"content": "For you", "flags": EPHEMERAL_FLAG})).status == 204
         message_id = (await bot.request_by_token(interaction, "GET", "/messages/@original")).body["id"]
-    assert [
-        message for message in await bot.heron.load_messages(bot.sandbox.duels_id) if message["id"] == message_id
-    ] == []
-    assert [
-        message["content"]
-        for message in await bot.otter.load_messages(bot.sandbox.duels_id)
-        if message["id"] == message_id
-    ] == ["For you"]
+    for person, contents in ((bot.heron, []), (bot.otter, ["For you"])):
+        messages = await person.load_messages(bot.sandbox.duels_id)
+        assert [message["content"] for message in messages if message["id"] == message_id] == contents
     reply = await bot.request("GET", f"/channels/{bot.sandbox.duels_id}/messages/{message_id}")
     assert reply.status_and_code == (404, 10008)
 
@@ -416,9 +397,9 @@ async def response_status(bot: ConformanceBot) -> None:
 async def response_files(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
-        path = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=true"
-        reply = await bot.request("POST", path, {"type": 4, "data": {"content": "Hoo"}}, files=[("a.txt", b"a")])
-    assert [attachment["filename"] for attachment in (response_message(reply))["attachments"]] == ["a.txt"]
+        reply = await bot.respond(interaction, 4, {"content": "Hoo"}, "?with_response=true", files=[("a.txt", b"a")])
+    message = reply.body["resource"]["message"]
+    assert [attachment["filename"] for attachment in message["attachments"]] == ["a.txt"]
 
 
 @rule("Endpoints", "Routes that use an interaction token are exempt from the global rate limit.")
