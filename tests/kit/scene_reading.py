@@ -22,6 +22,20 @@ from bot.screens.scene import Button, ButtonMenu, CheckboxField, ChoiceField, Fo
 from games import GAMES
 from games.core import Move
 
+SHORT_DUEL_OPTIONS: Final = {"placement": "random", "prize": "one"}
+GAMES_WITH_HABITS: Final = [key for key, game in GAMES.items() if game.has_habits]
+READABLE_LABEL: Final = re.compile(r"[^\W\d_]{2}|[^\W\d_]\d")
+"""A word, or the name of a space such as “C6”. A screen reader reads each label alone, so a digit says nothing."""
+MAX_COMPONENTS_PER_MESSAGE: Final = 40
+"""Discord's limit, which includes nested components."""
+ACTION_ROW_TYPE = discord.ComponentType.action_row.value
+CONTAINER_TYPE = discord.ComponentType.container.value
+SECTION_TYPE = discord.ComponentType.section.value
+GALLERY_TYPE = discord.ComponentType.media_gallery.value
+BUTTON_TYPE = discord.ComponentType.button.value
+SELECT_TYPE = discord.ComponentType.select.value
+TEXT_TYPE = discord.ComponentType.text_display.value
+
 
 def list_buttons(scene: Scene | None) -> list[Button]:
     """Return all buttons, after checking that their custom ids are unique, as Discord requires."""
@@ -44,12 +58,6 @@ def index_by_action(scene: Scene | None) -> dict[str, CustomId]:
     return {custom_id.action: custom_id for custom_id in list_custom_ids(scene)}
 
 
-SHORT_DUEL_OPTIONS = {"placement": "random", "prize": "one"}
-
-
-GAMES_WITH_HABITS = [key for key, game in GAMES.items() if game.has_habits]
-
-
 def read_text(scene: Scene | None) -> str:
     assert scene
     return "\n".join((*scene.above, *scene.between, *scene.below, *(it.text for it in scene.sections), scene.footer))
@@ -59,9 +67,6 @@ def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
     """Map the label of each button to its custom id."""
     assert scene
     return {button.label: button.custom_id for button in list_buttons(scene)}
-
-
-TEXT_TYPE = discord.ComponentType.text_display.value
 
 
 def fill_form(form: Form | None, **changes: str | tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -84,18 +89,6 @@ def fill_form(form: Form | None, **changes: str | tuple[str, ...]) -> dict[str, 
             values[field.name] = (change,) if isinstance(change, str) else change
     assert not changes, "the form has no such fields"
     return values
-
-
-READABLE_LABEL: Final = re.compile(r"[^\W\d_]{2}|[^\W\d_]\d")
-"""A word, or the name of a space such as “C6”. A screen reader reads each label alone, so a digit says nothing."""
-MAX_COMPONENTS_PER_MESSAGE: Final = 40
-"""Discord's limit, which includes nested components."""
-ACTION_ROW_TYPE = discord.ComponentType.action_row.value
-CONTAINER_TYPE = discord.ComponentType.container.value
-SECTION_TYPE = discord.ComponentType.section.value
-GALLERY_TYPE = discord.ComponentType.media_gallery.value
-BUTTON_TYPE = discord.ComponentType.button.value
-SELECT_TYPE = discord.ComponentType.select.value
 
 
 def walk_components(view: SceneLayout, *component_types: int) -> Iterator[JsonObject]:

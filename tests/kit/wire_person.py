@@ -75,7 +75,7 @@ class WirePerson(WatchingPlayer):
         self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
     ) -> InteractionResult:
         """Click the button or select the menu entry with this label or custom id, and wait for a deferred answer."""
-        menu_id = "" if isinstance(message, str) else _map_menu_entries_to_menus(message).get(custom_id or "", "")
+        menu_id = "" if isinstance(message, str) else map_menu_entries_to_menus(message).get(custom_id or "", "")
         answer = await (
             self.select_values(message, menu_id, [custom_id or ""], wait=wait)
             if menu_id
@@ -148,7 +148,7 @@ class WirePerson(WatchingPlayer):
                     await self.dismiss(message=message)
 
 
-def _map_menu_entries_to_menus(message: JSON) -> dict[str, str]:
+def map_menu_entries_to_menus(message: JSON) -> dict[str, str]:
     """Map the custom ids that are entries of a select menu, in place of buttons, to the id of their menu."""
     menus = [it for it in find_selects(message) if it["custom_id"].startswith(f"{Action.SELECT_FROM_MENU}:")]
     return {option["value"]: menu["custom_id"] for menu in menus for option in menu.get("options", ())}
@@ -157,7 +157,7 @@ def _map_menu_entries_to_menus(message: JSON) -> dict[str, str]:
 def list_custom_ids(message: JSON) -> list[str]:
     """Return the custom ids of all enabled buttons and menu entries."""
     return [it["custom_id"] for it in find_buttons(message) if not it.get("disabled")] + list(
-        _map_menu_entries_to_menus(message)
+        map_menu_entries_to_menus(message)
     )
 
 

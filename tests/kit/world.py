@@ -34,6 +34,7 @@ from tests.kit.matches import (
     NOON_MS,
     SERVER_ID,
     begin_match,
+    create_request,
     next_interaction_id,
     offer_match,
     play_move,
@@ -86,9 +87,7 @@ def create_private_request(
     person_id: int = ANN, *, server_id: int | None = SERVER_ID, is_private: bool = True, locale: Locale = "en"
 ) -> Request:
     """Create the request for a button press in a private message."""
-    return Request(
-        person_id, locale, server_id, CHANNEL_ID, next_interaction_id(), NOON_MS, message_id=77, is_private=is_private
-    )
+    return create_request(person_id, locale, server_id=server_id, message_id=77, is_private=is_private)
 
 
 @dataclass

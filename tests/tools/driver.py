@@ -25,7 +25,6 @@ from discord_playground.client import (
     PersonClient,
     Playground,
     PlaygroundError,
-    find_selects,
     full_text,
 )
 from discord_playground.client.api_client import ApiClient
@@ -40,6 +39,7 @@ from tests.kit.wire_person import (
     index_by_action,
     list_custom_ids,
     list_move_buttons,
+    map_menu_entries_to_menus,
 )
 
 T = TypeVar("T")
@@ -73,7 +73,6 @@ class MovePress:
     acknowledged: bool = False
     """Whether the response proves that this press had an effect, and not an earlier one."""
     pressed_s: float = 0.0
-    answered_s: float = 0.0
     note: str = ""
 
 
@@ -171,10 +170,6 @@ class DrivenPerson(WirePerson):
         channel = self.watch.find_channel(self.dm_channel)
         return channel is not None and message["channel_id"] == channel["id"]
 
-    def find_newest_private(self, matches: Callable[[JSON], bool]) -> JSON | None:
-        """Return the newest message that only this person can see and that matches, or None."""
-        return self.find_private_message(matches)
-
     async def wait_for_news(self, seconds: float) -> None:
         """Wait until a message is new or changed, for at most this many seconds."""
         self.news_event.clear()
@@ -193,11 +188,8 @@ class DrivenPerson(WirePerson):
 
         Return None if this was not possible or the bot did not respond.
         """
-        menus = {
-            option["value"]: menu["custom_id"] for menu in find_selects(message) for option in menu.get("options", ())
-        }
-        if custom_id in menus:
-            request = self.select_values(message, menus[custom_id], [custom_id])
+        if menu_id := map_menu_entries_to_menus(message).get(custom_id):
+            request = self.select_values(message, menu_id, [custom_id])
         else:
             request = PersonClient.click(self, message, custom_id=custom_id)
         return await self._await_answer(f"press {custom_id}", request, message)
@@ -308,7 +300,7 @@ class MatchPlayer:
         # does not end the step, so if the step is over, the change came too late, and the response shows the new state.
         is_doubtful = step in self.doubted_steps and (press.was_deferred or new_step > step)
         press.acknowledged = not is_doubtful and not (is_revision and new_step > step)
-        press.is_revision, press.screen, press.answered_s = is_revision, full_text(shown), time.monotonic()
+        press.is_revision, press.screen = is_revision, full_text(shown)
         self.person.recorder.add_note(f"{self.person.user_id} at match {self.match_id}, step {step}: {press.note}")
         self.last_chosen_step = step
         if new_step > step:
@@ -318,7 +310,7 @@ class MatchPlayer:
     async def revise_choice(self) -> bool:
         """Change a sealed choice with some probability, at most once per step. Return whether a button was pressed."""
         can_change = has_button_for(Action.CHANGE_MOVE, self.match_id, self.last_chosen_step)
-        sealed = self.person.find_newest_private(
+        sealed = self.person.find_private_message(
             lambda it: can_change(it) and get_button_step(it, Action.CHANGE_MOVE) == self.last_chosen_step
         )
         if sealed is None or self.last_chosen_step in self._reconsidered_steps:
@@ -343,7 +335,7 @@ class MatchPlayer:
     def _find_player_message(self) -> JSON | None:
         asks_for_move = has_button_for(Action.PICK_MOVE, self.match_id, self.last_chosen_step + 1)
         only_in_channel = self.person.notification_mode in {"here", "none"}
-        return self.person.find_newest_private(
+        return self.person.find_private_message(
             lambda it: (
                 asks_for_move(it)
                 and self._can_press(it, Action.PICK_MOVE)
@@ -368,7 +360,7 @@ class MatchPlayer:
         answer = await self.person.press_button(card, index_by_action(card)[Action.OPEN_MATCH])
         if answer and answer.state == "answered":
             await self.person.wait_for(
-                lambda: self.person.find_newest_private(lambda it: it["id"] not in old_ids and is_player_message(it))
+                lambda: self.person.find_private_message(lambda it: it["id"] not in old_ids and is_player_message(it))
             )
 
     async def _press_choice(self, current_message: JSON, custom_id: str, step: int) -> tuple[MovePress, JSON] | None:

@@ -13,21 +13,19 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from bot.matches.model import Offer, RunningMatch
-from bot.matches.terms import MatchTerms
+from bot.matches.model import RunningMatch, StartedMatch
 from bot.screens.custom_ids import Action
-from bot.wall_clock import current_time_ms
+from bot.wall_clock import DAY_MS, current_time_ms
 from discord_playground.client import JSON, InteractionResult, PersonClient, Playground
 from games import GAMES
 from games.options import list_choices
 from storage import Store
-from tests.kit.matches import create_match_service
+from tests.kit.matches import begin_match, create_match_service, play_for_seat
 from tests.kit.wire_person import EPHEMERAL_FLAG, has_button_for, index_by_action, list_move_buttons
 from tests.tools.bench import trivial
 from tests.tools.bench.timing import print_ratio_row, print_row, read_process_cpu_ms, read_process_memory_mb
@@ -46,7 +44,6 @@ LIVE_MATCHES_MAX_MB: Final = 150
 MAX_STEPS: Final = 12
 GAME_AND_OPTIONS: Final = ("schamanen", {"placement": "random", "prize": "one"})
 """With one shell per duel, no match ends before all rounds are measured."""
-INTERACTION_IDS: Final = count(1)
 PlayerPair: TypeAlias = tuple[PersonClient, PersonClient]
 GameOptions: TypeAlias = tuple[str, Mapping[str, Any]]
 
@@ -80,37 +77,15 @@ async def create_matches(
     async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
         matches = create_match_service(store)
         for (host, guest), (key, options) in zip(person_pairs, games, strict=False):
-            offer = await matches.create_offer(
-                host, (guest,), GAMES[key], options, MatchTerms(seats=2),
-                server_id=server_id, channel_id=channel_id,
-                interaction_id=next(INTERACTION_IDS), now_ms=current_time_ms(),
+            match: StartedMatch = await begin_match(
+                matches, guest, game=key, options=options, host_id=host, server_id=server_id, channel_id=channel_id,
+                now_ms=current_time_ms(), clock=DAY_MS,
             )  # fmt: skip
-            match = (
-                await matches.join_offer(
-                    offer.match.id, guest, interaction_id=next(INTERACTION_IDS), now_ms=current_time_ms()
-                )
-            ).match
-            if isinstance(match, Offer):
-                match = (
-                    await matches.join_offer(
-                        match.id, host, interaction_id=next(INTERACTION_IDS), now_ms=current_time_ms()
-                    )
-                ).match
             for _ in range(dice.randint(0, max_steps)):
                 if isinstance(match, RunningMatch):
                     seat = min(match.engine.to_move)
                     move = dice.choice(match.engine.legal_moves(seat))
-                    person_id = match.player_ids[seat] or 0
-                    match = (
-                        await matches.play_move(
-                            match.id,
-                            person_id,
-                            move,
-                            step=None,
-                            interaction_id=next(INTERACTION_IDS),
-                            now_ms=current_time_ms(),
-                        )
-                    ).match
+                    match = await play_for_seat(matches, match, seat, move, current_time_ms())
 
 
 async def wait_until_shown(folder: Path) -> None:

@@ -16,21 +16,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Final
 
 import aiohttp
 import asyncpg
 
-from bot.matches.model import RunningMatch
-from bot.matches.terms import MatchTerms
-from bot.wall_clock import current_time_ms
+from bot.wall_clock import DAY_MS, current_time_ms
 from discord_playground.client import Playground, run_playground
-from games import GAMES
 from storage import Store
 from tests.kit.bot_process import BotProcess
-from tests.kit.matches import create_match_service
+from tests.kit.matches import begin_match, create_match_service, make_random_chooser, play_to_end
 from tests.storage.database_fixtures import create_database
 from tests.storage.postgres_server import find_binaries, run_server_for_url
 from tests.tools.bench.timing import read_process_cpu_ms
@@ -44,6 +40,7 @@ STORED_MATCH_COUNT: Final = 40
 UNLIMITED_PATHS: Final = ("/interactions", "/webhooks")
 """Paths of requests with an interaction token, which do not count toward the bot's rate limit."""
 FIRST_PERSON_ID: Final = 1_000_000_000_000_000_000
+SERVER_ID, CHANNEL_ID, MESSAGE_ID = 1_200_000_000_000_000_000, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000
 SELECT_DATABASE_SIZE: Final = (
     "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = 2200"
 )
@@ -103,36 +100,18 @@ async def wait_until_shown(url: str) -> None:
 async def measure_stored_bytes(server_url: str, game: str, matches: int) -> float:
     """Store finished matches and return the average bytes per match in the database, including indexes."""
     url = await create_database(server_url)
-    causes, dice = count(1_400_000_000_000_000_000), random.Random(7)
+    choose_move = make_random_chooser(7)
     async with await Store.open(url) as store:
         before = await fetch_number(url, SELECT_DATABASE_SIZE)
         service = create_match_service(store)
         for number in range(matches):
             host, guest = FIRST_PERSON_ID + number, FIRST_PERSON_ID + matches + number
-            offer = await service.create_offer(
-                host, (guest,), GAMES[game], {}, MatchTerms(seats=2),
-                server_id=1_200_000_000_000_000_000, channel_id=1_300_000_000_000_000_000,
-                interaction_id=next(causes), now_ms=current_time_ms(),
+            match = await begin_match(
+                service, guest, game=game, host_id=host, server_id=SERVER_ID, channel_id=CHANNEL_ID,
+                now_ms=current_time_ms(), clock=DAY_MS,
             )  # fmt: skip
-            match = offer.match
-            for person_id in (guest, host):
-                if not isinstance(match, RunningMatch):
-                    match = (
-                        await service.join_offer(
-                            match.id, person_id, interaction_id=next(causes), now_ms=current_time_ms()
-                        )
-                    ).match
-            while isinstance(match, RunningMatch) and match.engine:
-                seat = min(match.engine.to_move)
-                move, person_id = dice.choice(match.engine.legal_moves(seat)), match.player_ids[seat] or 0
-                match = (
-                    await service.play_move(
-                        match.id, person_id, move, step=None, interaction_id=next(causes), now_ms=current_time_ms()
-                    )
-                ).match
-            await store.cards.mark_shown(
-                match.id, match.event_count, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000
-            )
+            finished = await play_to_end(service, match, choose_move, current_time_ms())
+            await store.cards.mark_shown(finished.id, finished.event_count, CHANNEL_ID, MESSAGE_ID)
     connection = await asyncpg.connect(url)
     try:
         # Old versions of changed rows take up space until the database is vacuumed.

@@ -175,7 +175,7 @@ def fit_woodwalkers() -> None:
 
 
 def sample_schnick_match(seats: int, number: int) -> list[FittingSample]:
-    """Play a match between hard level, and return samples of the positions before each challenge and duel."""
+    """Let the hard level play against itself, and return samples of the positions before each challenge and duel."""
     seed = hashlib.sha256(f"cards {seats} {number}".encode()).digest()
     game = schnick.GAME
     engine, player = (

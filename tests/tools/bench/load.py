@@ -132,7 +132,7 @@ async def practice(person: DrivenPerson, channel: str, dice: random.Random, leav
     """Play one practice match after another against the bot."""
     while not leave.is_set():
         await person.send_command(channel, "duel practice", game=dice.choice([*GAMES]))
-        message = await person.wait_for(lambda: person.find_newest_private(is_asked_for_move))
+        message = await person.wait_for(lambda: person.find_private_message(is_asked_for_move))
         if message is None:
             continue
         match_id = next(it for action, it, _ in list_match_buttons(message) if action == Action.PICK_MOVE)

@@ -11,20 +11,18 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Sequence
-from itertools import count
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
 from bot.matches.model import StartedMatch
 from bot.matches.service import MatchService
-from bot.matches.terms import MatchTerms
+from bot.wall_clock import DAY_MS
 from games import GAMES
-from games.core import Game
 from storage import NO_CHANGE, AppendResult, Database, Event, MatchChange, Store
 from storage.journal import JournalRepository
 from tests.games import morra
-from tests.kit.matches import create_match_service
+from tests.kit.matches import NOON_MS, begin_match, create_match_service, make_click
 from tests.tools.bench.timing import print_ratio_row, time_reference_code
 
 MOVES: Final = 1_000
@@ -46,34 +44,26 @@ class RecordingJournal(JournalRepository):
         return await super().append_events(match_id, event_count, events, change)
 
 
-async def begin_match(
-    matches: MatchService, game: Game[Any, Any, Any], options: dict[str, Any], causes: count[int]
-) -> int:
-    terms = MatchTerms(kind="open", seats=2)
-    offer = await matches.create_offer(
-        1, (), game, options, terms, server_id=1, channel_id=1, interaction_id=next(causes), now_ms=0
-    )
-    await matches.join_offer(offer.match.id, 2, interaction_id=next(causes), now_ms=0)
-    return offer.match.id
+async def begin_open_match(matches: MatchService, game: str, **options: Any) -> int:
+    return (await begin_match(matches, 2, game=game, options=options, kind="open", host_id=1, clock=DAY_MS)).id
 
 
 async def time_moves(folder: Path) -> tuple[float, float]:
     """Return the time to play a match with the service, and the time of the same appends without it, in seconds."""
-    causes = count(1)
     async with await Store.open(f"sqlite:///{folder / 'service.db'}") as store:
         journal = store.journal = RecordingJournal(store.database)
         matches = create_match_service(store)
-        match_id = await begin_match(matches, morra.GAME, {"start": 0}, causes)
+        match_id = await begin_open_match(matches, morra.KEY, start=0)
         journal.appends.clear()
         start_s = time.perf_counter()
         for number in range(MOVES):
             await matches.play_move(
-                match_id, 1 + number % 2, ("show", "1"), step=number // 2, interaction_id=next(causes), now_ms=number
+                match_id, 1 + number % 2, ("show", "1"), step=number // 2, **make_click(NOON_MS + number)
             )
         service_s = time.perf_counter() - start_s
         appends = journal.appends
     async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as bare:
-        await begin_match(create_match_service(bare), morra.GAME, {"start": 0}, count(1))
+        await begin_open_match(create_match_service(bare), morra.KEY, start=0)
         start_s = time.perf_counter()
         for match_id, seq, events, change in appends:
             await bare.journal.append_events(match_id, seq, events, change)
@@ -82,13 +72,12 @@ async def time_moves(folder: Path) -> tuple[float, float]:
 
 async def time_cold_read(folder: Path) -> float:
     """Return the CPU time to read and replay a long match with an empty cache, in seconds."""
-    url, causes = f"sqlite:///{folder / 'cold.db'}", count(1)
-    game = GAMES["schamanen"]
+    url = f"sqlite:///{folder / 'cold.db'}"
     async with await Store.open(url) as store:
         matches = create_match_service(store)
         # With equal stones on every space, all duels are ties, so the match does not end.
         board = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
-        match_id = await begin_match(matches, game, {"variant": "memory", "board": board, "duel_limit": "none"}, causes)
+        match_id = await begin_open_match(matches, "schamanen", variant="memory", board=board, duel_limit="none")
         for _ in range(MOVES_OF_COLD_MATCH):
             match = await matches.find_match(match_id)
             assert isinstance(match, StartedMatch)
@@ -97,7 +86,7 @@ async def time_cold_read(folder: Path) -> float:
             assert person_id
             # The last exchange in the list leaves the space where the masks meet unchanged.
             move = legal[-1] if legal[0][0] == "swap" else legal[0]
-            await matches.play_move(match_id, person_id, move, step=None, interaction_id=next(causes), now_ms=0)
+            await matches.play_move(match_id, person_id, move, step=None, **make_click())
     times_s = []
     for _ in range(COLD_READS):
         async with await Store.open(url) as store:

@@ -21,7 +21,7 @@ from bot.discord.api_errors import REQUEST_TIMEOUT_S
 from bot.errors import DiscordUnavailable, MessageGone
 from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation, SentMessage
 from bot.screens.scene import Scene
-from bot.wall_clock import DISCORD_EPOCH_MS, snowflake_time_ms
+from bot.wall_clock import snowflake_time_ms
 from discord_playground.rate_limits import EVERY_ROUTE, MEASURED_DISCORD_LIMITS, RateLimitExceeded, RequestRateLimiter
 from discord_playground.world.clock import WorldClock
 from tests.kit.fake_discord import FakeDiscord
@@ -153,12 +153,12 @@ class SimulatedDiscord(FakeDiscord):
         limits = {route: limit for route, limit in MEASURED_DISCORD_LIMITS.items() if route != EVERY_ROUTE}
         self.rate_limits = RequestRateLimiter(SimulatedClock(self.now_s), limits)
 
-    async def _begin_request(self, operation: str, target: int | str) -> float:
-        """Wait until the rate limits allow a request, and return the time when the wait began, in seconds."""
+    async def _begin_operation(self, operation: str, target_id: int | str) -> None:
+        """Wait until the rate limits allow a request."""
         began_s = self.now_s()
         try:
             async with asyncio.timeout(REQUEST_TIMEOUT_S):
-                await self._wait_for_limits(operation, str(target))
+                await self._wait_for_limits(operation, str(target_id))
         except TimeoutError:
             self.refused_counts["timeout"] += 1
             raise DiscordUnavailable("the request timed out") from None
@@ -166,7 +166,6 @@ class SimulatedDiscord(FakeDiscord):
         if operation not in UNLIMITED_OPERATIONS:
             self.waits_s.append(self.now_s() - began_s)
         await asyncio.sleep(REQUEST_LATENCY_S)
-        return began_s
 
     async def _wait_for_limits(self, operation: str, target: str) -> None:
         if operation not in UNLIMITED_OPERATIONS:
@@ -186,7 +185,7 @@ class SimulatedDiscord(FakeDiscord):
 
     def put_message(self, channel_id: int, scene: Scene) -> MessageLocation:
         """Create a message without notifying the listeners."""
-        location = MessageLocation(channel_id, ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.message_numbers))
+        location = MessageLocation(channel_id, self.make_message_id(channel_id, ""))
         self.messages[location] = scene
         self.channel_by_message[location.message_id] = channel_id
         self.last_message_ids[channel_id] = location.message_id
@@ -197,7 +196,8 @@ class SimulatedDiscord(FakeDiscord):
             listener(location, scene, began_s)
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        began_s = await self._begin_request("post_message", channel_id)
+        began_s = self.now_s()
+        await self._begin_operation("post_message", channel_id)
         if self.location_by_nonce.get(nonce_key) in self.messages:
             return SentMessage(self.location_by_nonce[nonce_key])
         location = self.location_by_nonce[nonce_key] = self.put_message(channel_id, scene)
@@ -208,38 +208,23 @@ class SimulatedDiscord(FakeDiscord):
     async def send_dm(self, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         if person_id not in self._has_dm:
             self._has_dm.add(person_id)
-            await self._begin_request("send_dm", person_id)
+            await self._begin_operation("send_dm", person_id)
         return await self.post_message(get_dm_channel(person_id), scene, nonce_key)
 
     async def edit_message(self, location: MessageLocation, scene: Scene) -> None:
-        began_s = await self._begin_request("edit_message", location.channel_id)
+        began_s = self.now_s()
         await super().edit_message(location, scene)
         self._notify_listeners(location, scene, began_s)
 
-    async def message_exists(self, location: MessageLocation) -> bool:
-        await self._begin_request("message_exists", location.channel_id)
-        return location in self.messages
-
-    async def delete_message(self, location: MessageLocation) -> None:
-        await self._begin_request("delete_message", location.channel_id)
-        self.messages.pop(location, None)
-
     async def fetch_last_message_id(self, channel_id: int) -> int | None:
-        await self._begin_request("fetch_last_message_id", channel_id)
+        await self._begin_operation("fetch_last_message_id", channel_id)
         return self.last_message_ids.get(channel_id)
-
-    async def check_can_post(self, channel_id: int) -> None:
-        await self._begin_request("check_can_post", channel_id)
-
-    async def find_cards(self, channel_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
-        await self._begin_request("find_cards", channel_id)
-        return await super().find_cards(channel_id, match_id, since_ms)
 
     async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
         return await self.find_cards(get_dm_channel(person_id), match_id, since_ms)
 
     async def fetch_member_name(self, server_id: int, person_id: int) -> str | None:
-        await self._begin_request("fetch_member_name", server_id)
+        await self._begin_operation("fetch_member_name", server_id)
         return f"{person_id}"
 
     async def fetch_server_locale(self, _server: int | None) -> str | None:
@@ -253,7 +238,8 @@ class SimulatedDiscord(FakeDiscord):
             raise MessageGone
 
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
-        began_s = await self._begin_request("edit_by_token", token)
+        began_s = self.now_s()
+        await self._begin_operation("edit_by_token", token)
         self._check_token(token)
         location = MessageLocation(self.channel_by_message.get(message_id or 0, 0), message_id or 0)
         if location not in self.messages:
@@ -262,18 +248,19 @@ class SimulatedDiscord(FakeDiscord):
         self._notify_listeners(location, scene, began_s)
 
     async def send_ephemeral(self, token: str, scene: Scene) -> int:
-        began_s = await self._begin_request("send_ephemeral", token)
+        began_s = self.now_s()
+        await self._begin_operation("send_ephemeral", token)
         self._check_token(token)
         location = self.put_message(get_private_channel(int(token.split(maxsplit=1)[0])), scene)
         self._notify_listeners(location, scene, began_s)
         return location.message_id
 
     async def fetch_reply_id(self, token: str) -> int:
-        await self._begin_request("fetch_reply_id", token)
+        await self._begin_operation("fetch_reply_id", token)
         raise MessageGone
 
     async def delete_by_token(self, token: str, message_id: int) -> None:
-        await self._begin_request("delete_by_token", token)
+        await self._begin_operation("delete_by_token", token)
         self._check_token(token)
         self.messages.pop(MessageLocation(self.channel_by_message.get(message_id, 0), message_id), None)
 

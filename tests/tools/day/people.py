@@ -18,8 +18,7 @@ from bot.messenger import MessageLocation, is_too_old_to_edit
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.player_screen_state import FINISHED_STATE
-from bot.screens.scene import ButtonMenu, Scene
-from bot.wall_clock import DISCORD_EPOCH_MS
+from bot.screens.scene import Button, ButtonMenu, Scene
 from games.refused import Refused
 from tests.tools.day.discord import SimulatedDiscord, find_reader, get_dm_channel, get_private_channel
 from tests.tools.day.model import ACCEPT_TIME_S, DECISION_TIME_S, RETURN_TIME_S, PlannedMatch, draw_lognormal_s
@@ -38,21 +37,22 @@ PLAY_ACTIONS = (Action.PICK_MOVE, Action.CONFIRM_MOVE)
 """The actions of the buttons that play a move."""
 
 
-def list_custom_ids(scene: Scene, action: str) -> Iterator[CustomId]:
+def list_buttons(scene: Scene) -> Iterator[Button]:
+    """Yield the buttons and menu entries of a scene, except those of its sections."""
     for row in scene.rows:
-        buttons = row if isinstance(row, tuple) else row.buttons if isinstance(row, ButtonMenu) else ()
-        for button in buttons:
-            if not button.disabled and (custom_id := CustomId.parse(button.custom_id)) and custom_id.action == action:
-                yield custom_id
+        yield from row if isinstance(row, tuple) else row.buttons if isinstance(row, ButtonMenu) else ()
+
+
+def list_custom_ids(scene: Scene, action: str) -> Iterator[CustomId]:
+    for button in list_buttons(scene):
+        if not button.disabled and (custom_id := CustomId.parse(button.custom_id)) and custom_id.action == action:
+            yield custom_id
 
 
 def get_match_id(scene: Scene) -> int:
     """Return the ID of the match to which the buttons of a scene belong, or 0 if there is none."""
-    for row in scene.rows:
-        for button in row if isinstance(row, tuple) else row.buttons if isinstance(row, ButtonMenu) else ():
-            if (custom_id := CustomId.parse(button.custom_id)) and custom_id.match_id:
-                return custom_id.match_id
-    return 0
+    custom_ids = (CustomId.parse(button.custom_id) for button in list_buttons(scene))
+    return next((it.match_id for it in custom_ids if it and it.match_id), 0)
 
 
 def find_resume_button(scene: Scene) -> CustomId | None:
@@ -253,8 +253,8 @@ class SimulatedPeople:
     def _make_request(
         self, server_id: int, person_id: int, location: MessageLocation = NO_LOCATION, *, in_dm: bool = False
     ) -> Request:
-        interaction_id = ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.discord.message_numbers)
         channel_id = get_dm_channel(person_id) if in_dm else CHANNEL_OFFSET + server_id
+        interaction_id = self.discord.make_message_id(channel_id, "")
         return Request(
             person_id, "en", None if in_dm else server_id, channel_id, interaction_id,
             self.now_ms(), message_id=location.message_id, is_private=bool(find_reader(location.channel_id)),

@@ -58,8 +58,6 @@ PLACEHOLDER_PATTERNS: Final = (
     (r"(get_channel\()\d+", r"\g<1>{channel_id}"),
     (r"owner_id=\.\.\.", "owner_id={otter}"),
 )
-
-
 CONFIG_FILE: Final = "config.json"
 """The configuration file that some examples read. Their guide asks the reader to create it next to the program."""
 CONFIG_KEYS: Final = {"token": "token", "clientId": "client", "guildId": "server"}

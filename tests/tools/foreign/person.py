@@ -85,6 +85,11 @@ class ForeignBotUser:
     async def read_visible_texts(self) -> dict[str, str]:
         return dict(list_visible_texts(await self.player.load_view()))
 
+    async def run_slash_command(self, channel: str, words: str) -> object:
+        command, options = split_command(words)
+        await self.player.wait_for_command(command.split()[0], self.bot_name)
+        return get_opened_form(await self.player.run_command(channel, command, bot=self.bot_name, **options))
+
     # Each of the following methods performs the step with its name.
 
     async def say(self, words: str) -> None:
@@ -94,26 +99,17 @@ class ForeignBotUser:
         await self.player.send_message(f"@{self.bot_name}", words)
 
     async def use(self, words: str) -> object:
-        command, options = split_command(words)
-        await self.player.wait_for_command(command.split()[0], self.bot_name)
-        answer = await self.player.run_command(self.channel, command, bot=self.bot_name, **options)
-        return get_opened_form(answer)
+        return await self.run_slash_command(self.channel, words)
 
     async def use_in_dm(self, words: str) -> object:
-        command, options = split_command(words)
-        await self.player.wait_for_command(command.split()[0], self.bot_name)
-        return get_opened_form(
-            await self.player.run_command(f"@{self.bot_name}", command, bot=self.bot_name, **options)
-        )
+        return await self.run_slash_command(f"@{self.bot_name}", words)
 
     async def install(self, _: str) -> None:
         await self.player.set_bot_installed(self.bot_name)
 
     async def use_in_friend_dm(self, words: str) -> object:
-        command, options = split_command(words)
         dm_channel = (await self.player.perform_action("dm", **{"with": "heron"}))["channel"]["id"]
-        await self.player.wait_for_command(command.split()[0], self.bot_name)
-        return get_opened_form(await self.player.run_command(dm_channel, command, bot=self.bot_name, **options))
+        return await self.run_slash_command(dm_channel, words)
 
     async def menu(self, words: str) -> object:
         command, _, person = words.partition(" @")

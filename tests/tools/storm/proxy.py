@@ -61,10 +61,6 @@ class TcpProxy:
             connection.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
 
-    @property
-    def connection_count(self) -> int:
-        return len(self._connections)
-
     async def _accept_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.ensure_future(self._serve_connection((reader, writer)))
         self._connections.add(task)

@@ -10,14 +10,12 @@ from typing import Any
 import pytest
 
 from bot.matches.fold import fold_journal
-from bot.matches.model import RunningMatch, StartedMatch
-from bot.matches.terms import MatchTerms
+from bot.matches.model import StartedMatch
 from bot.matches.time_budget import Absences
 from bot.screens.player_screen import render_player_screen
 from bot.wall_clock import DISCORD_EPOCH_MS, HOUR_MS, MINUTE_MS
-from games import GAMES
 from storage import Journal, Store
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, SERVER_ID, create_match_service, get_seat, next_interaction_id
+from tests.kit.matches import ANN, BEN, begin_match, create_match_service, get_seat, next_interaction_id
 from tests.tools.driver import MovePress, ResolvedStep
 from tests.tools.storm.verdict import FinalMessage, StormEvidence, judge_storm
 from tests.tools.storm.witness import TWO_SWEEPS_S, FailedPress, StormWitness
@@ -62,12 +60,7 @@ def database_kind() -> str:
 async def storm_scene(store: Store) -> StormScene:
     matches, interaction_id = create_match_service(store), next_interaction_id()
     now_ms = DISCORD_EPOCH_MS + 10 * MINUTE_MS
-    offer = await matches.create_offer(
-        ANN, (BEN,), GAMES["schamanen"], {"placement": "random"}, MatchTerms(seats=2, clock=None),
-        server_id=SERVER_ID, channel_id=CHANNEL_ID, interaction_id=next_interaction_id(), now_ms=now_ms,
-    )  # fmt: skip
-    match = (await matches.join_offer(offer.match.id, BEN, interaction_id=next_interaction_id(), now_ms=now_ms)).match
-    assert isinstance(match, RunningMatch)
+    match = await begin_match(matches, BEN, game="schamanen", options={"placement": "random"}, now_ms=now_ms)
     move = match.engine.legal_moves(get_seat(match, ANN))[0]
     await matches.play_move(match.id, ANN, move, step=0, interaction_id=interaction_id, now_ms=now_ms)
     journal = await store.journal.load_match(match.id)
