@@ -35,7 +35,7 @@ class PlayerPreferences(BaseModel):
     zone: str = UTC_ZONE
     """The IANA name of the person's time zone."""
     listed: bool = True
-    """Whether leaderboards and the results of the daily duel show the person to others."""
+    """Whether ladders and the results of the daily duel show the person to others."""
     daily_dm: bool = False
     """Whether the results of the daily duel are sent to the person as direct messages."""
     predictable: bool = True
@@ -96,7 +96,7 @@ class ServerPreferences(BaseModel):
     """The hour at which a day of the daily duel closes, in the time zone `daily_zone`."""
     daily_zone: str = UTC_ZONE
     weekly: bool = False
-    """Whether the leaderboard is posted every Monday."""
+    """Whether the ladder is posted every Monday."""
 
     def effective_locale(self, discord_locale: str | None) -> Locale:
         """Return the language of public messages. `discord_locale` is the language in the server's Discord settings."""

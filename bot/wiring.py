@@ -34,7 +34,7 @@ from bot.handlers.daily import DailyHandler
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.follows import FollowHandler
 from bot.handlers.front_door import FrontDoorHandler
-from bot.handlers.leaderboards import LeaderboardHandler
+from bot.handlers.ladder import LadderHandler
 from bot.handlers.lobby import LobbyHandler
 from bot.handlers.match_actions import MatchActionHandler
 from bot.handlers.match_lookup import MatchLookup
@@ -55,7 +55,7 @@ from bot.matches.time_budget import Absences
 from bot.messenger import Messenger
 from bot.preferences import Preferences
 from bot.ratings.awards import AwardService
-from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.ladder import Ladder
 from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.seasons import Seasons
 from bot.rendering.attendance import Attendance
@@ -80,7 +80,7 @@ class Services:
         self.store = store
         self.preferences = Preferences(store)
         self.matches = MatchService(store, Absences(), RatingPolicy(store, self.preferences).rate_match)
-        self.leaderboard = Leaderboard(store, self.preferences, messenger.fetch_member_name)
+        self.ladder = Ladder(store, self.preferences, messenger.fetch_member_name)
         self.seasons = Seasons(store, self.preferences)
         # The scheduler needs the AI seats and the notifier, which both need the scheduler. They get
         # `_schedule_refresh`, because the scheduler is created after them.
@@ -89,7 +89,7 @@ class Services:
         temporary_reveal = TemporaryReveal(store, now)
         attendance = Attendance(self.matches, store, messenger.fetch_member_name, now)
         self.player_renderer = PlayerRenderer(
-            self.matches, store, attendance, self.leaderboard, opponent_history.judge_reading, now
+            self.matches, store, attendance, self.ladder, opponent_history.judge_reading, now
         )
         self.card_renderer = CardRenderer(
             self.matches,
@@ -97,7 +97,7 @@ class Services:
             self.preferences,
             temporary_reveal,
             attendance,
-            self.leaderboard,
+            self.ladder,
             messenger.fetch_server_locale,
             now,
         )
@@ -165,15 +165,15 @@ class Services:
             wait_until_idle,
             now,
         )
-        award_service = AwardService(store, self.leaderboard)
+        award_service = AwardService(store, self.ladder)
         self.season_posts = SeasonPosts(
-            self.matches, store, messenger, self.preferences, self.seasons, self.leaderboard, award_service
+            self.matches, store, messenger, self.preferences, self.seasons, self.ladder, award_service
         )
         self.standing_cards = StandingCards(store, messenger, now)
         self.lobby_cards = LobbyCards(self.matches, store, messenger, self.preferences, self.standing_cards, now)
         self.follow_delivery = FollowDelivery(self.matches, store, messenger, self.preferences, now)
         self.greeter = ServerGreeter(store, messenger, self.preferences, now)
-        self.tournaments = TournamentService(store, self.matches, self.leaderboard.load_points, self._schedule_refresh)
+        self.tournaments = TournamentService(store, self.matches, self.ladder.load_points, self._schedule_refresh)
         self.tournament_delivery = TournamentDelivery(
             self.tournaments,
             store,
@@ -231,11 +231,9 @@ class Services:
         self.lobby = LobbyHandler(
             self.matches, store, self.match_lookup, self.offers, self.moves, self.lobby_cards.wake
         )
-        self.leaderboards = LeaderboardHandler(
-            store, self.preferences, self.leaderboard, self.seasons, messenger.fetch_server_locale
-        )
+        self.ladders = LadderHandler(store, self.preferences, self.ladder, self.seasons, messenger.fetch_server_locale)
         self.profiles = ProfileHandler(
-            self.matches, store, self.preferences, self.leaderboard, self.coach, messenger.fetch_server_locale
+            self.matches, store, self.preferences, self.ladder, self.coach, messenger.fetch_server_locale
         )
         self.tournament_handler = TournamentHandler(
             self.tournaments, store, self.preferences, self.moves, self.tournament_delivery.wake
@@ -246,7 +244,7 @@ class Services:
         self.daily_handler = DailyHandler(self.daily, store, self.preferences, messenger.fetch_server_locale)
         action_handlers = (
             self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
-            self.leaderboards, self.profiles, self.lobby, self.tournament_handler, self.follows, self.watch,
+            self.ladders, self.profiles, self.lobby, self.tournament_handler, self.follows, self.watch,
             self.daily_handler,
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}

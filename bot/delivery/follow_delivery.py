@@ -99,7 +99,7 @@ class FollowDelivery:
     async def _should_send(self, notice: FollowNotice, header: MatchHeader, server_id: int) -> bool:
         """Return whether the follower still wants this message, and can see the match in its channel.
 
-        People who hide themselves on leaderboards cannot be followed.
+        People who hide themselves on ladders cannot be followed.
         """
         if self._matches.absences.find_holiday_end(notice.person_id, self._now()):
             return False

@@ -1,4 +1,4 @@
-"""Posts about a server's seasons: their start, last week and end, and weekly leaderboards."""
+"""Posts about a server's seasons: their start, last week and end, and weekly ladders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.matches.model import FinishedMatch
 from bot.messenger import Messenger
 from bot.preferences import Preferences
 from bot.ratings.awards import AWARD_MEMBER_CHECK_TIMEOUT_S, AwardKind, AwardService
-from bot.ratings.leaderboard import Leaderboard, LeaderboardPage
+from bot.ratings.ladder import Ladder, LadderPage
 from bot.ratings.rating_updates import ALL_GAMES, group_by_match
 from bot.ratings.seasons import Seasons
 from bot.ratings.week_highlights import find_match_of_the_week, find_upset
@@ -42,7 +42,7 @@ class SeasonPosts:
     _messenger: Messenger
     _preferences: Preferences
     _seasons: Seasons
-    _leaderboard: Leaderboard
+    _ladder: Ladder
     _awards: AwardService
 
     async def run(self) -> None:
@@ -119,7 +119,7 @@ class SeasonPosts:
 
     async def _post_announcement(self, announcement: Announcement, now_ms: int) -> None:
         if announcement.kind == SeasonPost.WEEKLY:
-            await self._post_weekly_leaderboard(announcement)
+            await self._post_weekly_ladder(announcement)
             return
         season = await self._store.seasons.load_season(announcement.server_id, announcement.season_number)
         if season is None or season.ended_ms is not None:
@@ -129,26 +129,26 @@ class SeasonPosts:
                 announcement, season.number, lambda locale: season_posts.render_season_start(season, locale)
             )
         elif announcement.kind == SeasonPost.LAST_WEEK and season.scheduled_end_ms is not None:
-            page = await self._load_leaderboard_page(announcement.server_id, season.number, now_ms)
+            page = await self._load_ladder_page(announcement.server_id, season.number, now_ms)
             await self._post_to_server(
                 announcement, season.number, lambda locale: season_posts.render_last_week(season, page.rows, locale)
             )
 
-    async def _post_weekly_leaderboard(self, announcement: Announcement) -> None:
-        """Post last week's leaderboard, if a rated match was played and the server still wants the post."""
+    async def _post_weekly_ladder(self, announcement: Announcement) -> None:
+        """Post last week's ladder, if a rated match was played and the server still wants the post."""
         server_id = announcement.server_id
         rated = await self._store.results.list_rated(server_id, since_ms=announcement.due_ms - WEEK_MS)
         if not (await self._preferences.load_server(server_id)).weekly or not rated:
             return
         season_number = await self._store.seasons.find_running_number(server_id)
-        page = await self._load_leaderboard_page(server_id, season_number, announcement.due_ms - 1)
+        page = await self._load_ladder_page(server_id, season_number, announcement.due_ms - 1)
         if page.rows:
             rated_in_week = [result for result in rated if result.ended_ms < announcement.due_ms]
             highlights = await self._load_highlights(server_id, rated_in_week)
             await self._post_to_server(
                 announcement,
                 season_number,
-                lambda locale: season_posts.render_weekly_leaderboard(page, highlights, locale),
+                lambda locale: season_posts.render_weekly_ladder(page, highlights, locale),
             )
 
     async def _load_highlights(self, server_id: int, rated: Sequence[SeatResult]) -> WeekHighlights:
@@ -173,8 +173,8 @@ class SeasonPosts:
         people = [result.person_id for result in results if result.person_id is not None]
         return all([it > 0 and (await self._preferences.reload_player(it)).listed for it in people])
 
-    async def _load_leaderboard_page(self, server_id: int, season_number: int, now_ms: int) -> LeaderboardPage:
-        return await self._leaderboard.load_page(
+    async def _load_ladder_page(self, server_id: int, season_number: int, now_ms: int) -> LadderPage:
+        return await self._ladder.load_page(
             server_id, ALL_GAMES, season_number, None, now_ms, timeout_s=AWARD_MEMBER_CHECK_TIMEOUT_S
         )
 
@@ -195,7 +195,7 @@ class SeasonPosts:
         if channel_id is None:
             return
         scene = render(await self._preferences.load_server_locale(server_id, self._messenger.fetch_server_locale))
-        custom_id = season_posts.build_leaderboard_custom_id(season_number, kind)
+        custom_id = season_posts.build_ladder_custom_id(season_number, kind)
         nonce_key = f"season {server_id} {season_number} {kind} {announcement.due_ms}"
         try:
             if announcement.claimed_ms and await was_posted(

@@ -99,8 +99,8 @@ ACTIONS_WITHOUT_MATCH: Final = (
     TOURNAMENT_ACTIONS
     | DAILY_ACTIONS
     | {
-        Action.SHOW_LEADERBOARD,
-        Action.SHARE_LEADERBOARD,
+        Action.SHOW_LADDER,
+        Action.SHARE_LADDER,
         Action.SHOW_SEERS,
         Action.END_SEASON,
         Action.SUBMIT_SEASON,

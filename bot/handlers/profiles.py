@@ -13,7 +13,7 @@ from bot.handlers.dispatcher import Handlers
 from bot.handlers.requests import Request, Response, parse_person_ids
 from bot.matches.cache import MatchCache
 from bot.preferences import Preferences
-from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.ladder import Ladder
 from bot.ratings.mind_reader import (
     MindReaderReport,
     build_reports,
@@ -49,7 +49,7 @@ class ProfileHandler:
     _matches: MatchCache
     _store: Store
     _preferences: Preferences
-    _leaderboard: Leaderboard
+    _ladder: Ladder
     _coach: Coach
     _fetch_server_locale: Callable[[int | None], Awaitable[str | None]]
     """Fetches the language of the server with this id from Discord."""
@@ -66,7 +66,7 @@ class ProfileHandler:
         }
 
     async def show_profile(self, request: Request, person_id: int) -> Response:
-        """Show a player's profile. Other people cannot see it if the player is hidden on leaderboards."""
+        """Show a player's profile. Other people cannot see it if the player is hidden on ladders."""
         await self._check_can_view(request, person_id)
         player_profile = await self._load_profile(person_id, request.server_id)
         if person_id != request.person_id:
@@ -99,7 +99,7 @@ class ProfileHandler:
         """Raise `Refused` if the sender of the request may not see this person's profile.
 
         People can always see their own profiles. Other profiles are shown only on a server, and only if their owners
-        are not hidden on leaderboards.
+        are not hidden on ladders.
         """
         if person_id != request.person_id:
             if request.server_id is None:
@@ -196,7 +196,7 @@ class ProfileHandler:
         return await asyncio.to_thread(build_profile, results, rating_points if server_id is not None else ())
 
     async def _hide_unlisted_rivals(self, player_profile: Profile) -> Profile:
-        """Remove rivals who are hidden on leaderboards, so that other people do not see them in the profile."""
+        """Remove rivals who are hidden on ladders, so that other people do not see them in the profile."""
         nemesis, favorite = player_profile.nemesis, player_profile.favorite_opponent
         rival_ids = {rival.person_id for rival in (nemesis, favorite) if rival}
         listed_ids = {rival_id for rival_id in rival_ids if (await self._preferences.reload_player(rival_id)).listed}
@@ -246,7 +246,7 @@ class ProfileHandler:
             if (rating.server_id, rating.season_number) == (server_id, season_number) and rating.updated_ms >= ended_ms
         ]
         return [
-            CurrentRating(place, await self._leaderboard.count_ranked(server_id, rating.game, season_number))
+            CurrentRating(place, await self._ladder.count_ranked(server_id, rating.game, season_number))
             for rating in ratings
             if (place := await store.ratings.find_ladder_place(server_id, rating.game, season_number, person_id))
         ]

@@ -15,7 +15,7 @@ from itertools import combinations
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ratings.leaderboard import Leaderboard, LeaderboardRow
+from bot.ratings.ladder import Ladder, LadderRow
 from bot.ratings.rating_updates import (
     ALL_GAMES,
     RANK_MIN_MATCHES,
@@ -176,9 +176,9 @@ def _get_rivalry_sort_key(meetings: _PairMeetings) -> tuple[int, int, int]:
 
 
 class AwardService:
-    def __init__(self, store: Store, leaderboard: Leaderboard) -> None:
+    def __init__(self, store: Store, ladder: Ladder) -> None:
         self._store = store
-        self._leaderboard = leaderboard
+        self._ladder = ladder
 
     async def load_awards(self, season: Season, now_ms: int) -> list[Award]:
         """Return the awards of a season that has ended, computing them first if necessary."""
@@ -206,16 +206,16 @@ class AwardService:
             ]
         for candidates in await self._collect_candidates(season):
             for group in candidates:
-                if await self._leaderboard.can_show_all(
+                if await self._ladder.can_show_all(
                     season.server_id, [award.person_id for award in group], AWARD_MEMBER_CHECK_TIMEOUT_S
                 ):
                     awards += [_build_award(season, *award) for award in group]
                     break
         return awards
 
-    async def _list_top_rows(self, season: Season, game: str, now_ms: int) -> list[LeaderboardRow]:
-        """Return the leaderboard rows of the best players, without those who are hidden or have left the server."""
-        page = await self._leaderboard.load_page(
+    async def _list_top_rows(self, season: Season, game: str, now_ms: int) -> list[LadderRow]:
+        """Return the ladder rows of the best players, without those who are hidden or have left the server."""
+        page = await self._ladder.load_page(
             season.server_id, game, season.number, None, now_ms, timeout_s=AWARD_MEMBER_CHECK_TIMEOUT_S
         )
         return [row for row in page.rows if row.rank <= PODIUM_SIZE and not count_matches_to_rank(row.rating)]

@@ -85,7 +85,7 @@ class RatingCurve:
 
 
 class CurrentRating(NamedTuple):
-    """A player's place on a leaderboard, and the number of players with a rank on that leaderboard."""
+    """A player's place on a ladder, and the number of players with a rank on that ladder."""
 
     ladder_place: LadderPlace
     ranked_player_count: int

@@ -24,7 +24,7 @@ from bot.wall_clock import DAY_MS, week_number
 from storage import Rating, SeatResult
 
 ALL_GAMES: Final = ""
-"""The key used in place of a game's key for the leaderboard of all games together."""
+"""The key used in place of a game's key for the ladder of all games together."""
 START_POINTS: Final = 1000.0
 """The points of a newcomer."""
 POINTS_PER_MU: Final = 30.0
@@ -62,7 +62,7 @@ def get_rating_before(result: SeatResult) -> float:
 
 
 def convert_to_points(mu: float) -> float:
-    """Convert an estimated skill to the points shown on leaderboards."""
+    """Convert an estimated skill to the points shown on ladders."""
     return START_POINTS + POINTS_PER_MU * (mu - START_MU)
 
 
@@ -146,7 +146,7 @@ def rate_results(
     after: dict[RatingKey, Rating] = {}
     for game in (results[0].game, ALL_GAMES):
         board_ratings = {rating_key: rating for rating_key, rating in before.items() if rating_key[0] == game}
-        after |= _update_leaderboard(results, board_ratings, decided_pairs)
+        after |= _update_ladder(results, board_ratings, decided_pairs)
     updated_results = []
     for result in results:
         assert result.person_id is not None
@@ -161,10 +161,10 @@ def rate_results(
     return tuple(updated_results), tuple(after.values())
 
 
-def _update_leaderboard(
+def _update_ladder(
     results: Sequence[SeatResult], before: Mapping[RatingKey, Rating], decided_pairs: Collection[PersonPair]
 ) -> dict[RatingKey, Rating]:
-    """Return the players' ratings on one leaderboard after a match."""
+    """Return the players' ratings on one ladder after a match."""
     ratings = list(before.values())
     decided_seat_pairs = {
         seat_pair
@@ -224,6 +224,6 @@ def _compute_week_start_rating(before: Rating, now_ms: int) -> float | None:
 
 
 def _with_sort_key(rating: Rating) -> Rating:
-    """Return the rating with an updated sort key for the leaderboard."""
+    """Return the rating with an updated sort key for the ladder."""
     points = convert_to_points(rating.mu)
     return replace(rating, rating=points - UNRANKED_OFFSET if count_matches_to_rank(rating) else points)

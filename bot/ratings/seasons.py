@@ -95,7 +95,7 @@ class Seasons:
             )
 
     async def schedule_weekly_post(self, server_id: int, now_ms: int) -> None:
-        """Schedule weekly posts of the leaderboard on a server, starting next Monday."""
+        """Schedule weekly posts of the ladder on a server, starting next Monday."""
         await self.store.seasons.announce_weekly(server_id, week_end_ms(now_ms))
 
     async def close_due_seasons(self, now_ms: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from bot.ratings.leaderboard import MEMBER_CHECK_TIMEOUT_S, Leaderboard
+from bot.ratings.ladder import MEMBER_CHECK_TIMEOUT_S, Ladder
 from bot.wall_clock import month_start_ms
 from storage import SeerTally, Store
 
@@ -42,15 +42,13 @@ def has_enough_predictions(tally: SeerTally) -> bool:
     return tally.prediction_count >= PREDICTIONS_MIN and tally.player_count >= PLAYERS_MIN
 
 
-async def load_seer_table(
-    store: Store, leaderboard: Leaderboard, server_id: int, month: int, viewer_id: int
-) -> SeerTable:
+async def load_seer_table(store: Store, ladder: Ladder, server_id: int, month: int, viewer_id: int) -> SeerTable:
     tallies = await store.predictions.list_tallies(
         server_id, month_start_ms(month), month_start_ms(month + 1), PREDICTIONS_PER_PLAYER_MAX
     )
     candidates = [*islice(filter(has_enough_predictions, tallies), CANDIDATES_MAX)]
     can_show = await asyncio.gather(
-        *(leaderboard.can_show_all(server_id, [it.person_id], MEMBER_CHECK_TIMEOUT_S) for it in candidates)
+        *(ladder.can_show_all(server_id, [it.person_id], MEMBER_CHECK_TIMEOUT_S) for it in candidates)
     )
     shown = [tally for tally, can in zip(candidates, can_show, strict=True) if can]
     own = next((tally for tally in tallies if tally.person_id == viewer_id), None)

@@ -20,7 +20,7 @@ from bot.matches.model import (
 )
 from bot.matches.predictions import are_predictions_open
 from bot.preferences import Preferences
-from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.ladder import Ladder
 from bot.rendering.attendance import Attendance
 from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens import channel_line, match_card, offer_card, result_card, review_positions
@@ -40,7 +40,7 @@ class CardRenderer:
     preferences: Preferences
     temporary_reveal: TemporaryReveal
     attendance: Attendance
-    leaderboard: Leaderboard
+    ladder: Ladder
     _find_server_locale: Callable[[int | None], Awaitable[str | None]]
     """Returns the language that a server has set on Discord, or None if it is unknown."""
     _now: Callable[[], int]
@@ -141,7 +141,7 @@ class CardRenderer:
     async def _render_result_card(self, match: FinishedMatch, locale: str, pinged: frozenset[int]) -> Scene:
         journal = await self.matches.load_journal(match.id)
         past_steps = await asyncio.to_thread(review_positions.list_positions, journal)
-        ratings = await self.leaderboard.load_match_rating_changes(match.id)
+        ratings = await self.ladder.load_match_rating_changes(match.id)
         card = result_card.render_result_card(match, locale, past_steps, ratings, pinged_ids=pinged)
         if match.result.reason in OUTSIDE_REASONS:
             return card

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from bot.caches import BoundedCache
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
-from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.ladder import Ladder
 from bot.rendering.attendance import Attendance
 from bot.screens import player_screen, review_positions
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
@@ -36,7 +36,7 @@ class PlayerRenderer:
     matches: MatchCache
     store: Store
     attendance: Attendance
-    leaderboard: Leaderboard
+    ladder: Ladder
     _find_verdict: Callable[[FinishedMatch], Awaitable[ReadingVerdict | None]]
     """Returns the mind reader's verdict on a finished match."""
     _now: Callable[[], int]
@@ -82,7 +82,7 @@ class PlayerRenderer:
             journal = await self.matches.load_journal(match.id)
             past_steps = tuple(await asyncio.to_thread(review_positions.list_positions, journal))
             verdict = await self._find_verdict(match) if isinstance(match, FinishedMatch) else None
-            ratings = await self.leaderboard.load_match_rating_changes(match.id)
+            ratings = await self.ladder.load_match_rating_changes(match.id)
             is_out = await self._is_out_of_tournament(match, seat)
             return replace(
                 context,

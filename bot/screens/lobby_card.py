@@ -31,7 +31,7 @@ class LobbyContent:
     """The running matches to show, each with its header."""
     results: tuple[FinishedMatch, ...]
     leader_id: int | None
-    """The player who is first on the leaderboard among those who have played this week."""
+    """The player who is first on the ladder among those who have played this week."""
     has_daily: bool
     """Whether the server has a daily duel."""
 

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass, fields
 from typing import Final
 
 from bot.matches.model import RunningMatch, StartedMatch
-from bot.ratings.leaderboard import MatchRatingChanges
+from bot.ratings.ladder import MatchRatingChanges
 from bot.screens.custom_ids import Action
 from bot.screens.phrases import NO_ABSENT_PLAYERS, AbsentPlayers, format_absences
 from games.core import Seat

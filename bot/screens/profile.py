@@ -24,7 +24,7 @@ from bot.screens.charts.profile_chart import CURVE_SYMBOLS, select_drawable_curv
 from bot.screens.coach_texts import format_share_as_points
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_follow_person_button, build_inbox_button, build_profile_button
-from bot.screens.leaderboard import (
+from bot.screens.ladder import (
     format_missing_matches,
     format_rank_or_missing,
     format_rating,

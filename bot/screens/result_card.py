@@ -9,11 +9,11 @@ from typing import Final
 
 from bot.i18n import say
 from bot.matches.model import FinishedMatch
-from bot.ratings.leaderboard import MatchRatingChanges, RatingChange
+from bot.ratings.ladder import MatchRatingChanges, RatingChange
 from bot.screens.charts import result_picture
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_proof_button, build_rules_button
-from bot.screens.leaderboard import format_change_arrow, format_missing_matches
+from bot.screens.ladder import format_change_arrow, format_missing_matches
 from bot.screens.match_card import format_match_title, render_board
 from bot.screens.match_story import find_story, format_story
 from bot.screens.phrases import (
@@ -183,7 +183,7 @@ def format_player_lines(
 def format_rating_changes(
     rating_changes: MatchRatingChanges, locale: str, reader: Seat | None = None
 ) -> dict[Seat, str]:
-    """Return a text for each seat about the change in the player's points, and their rank on the leaderboard.
+    """Return a text for each seat about the change in the player's points, and their rank on the ladder.
 
     Where the ranks of many players have no room, the text has only the points. The reader's own rank always has room.
     """

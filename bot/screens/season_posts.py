@@ -1,4 +1,4 @@
-"""The posts about the start, the last week and the end of a season, and the weekly post with the leaderboard."""
+"""The posts about the start, the last week and the end of a season, and the weekly post with the ladder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.i18n import say
 from bot.matches.model import FinishedMatch
 from bot.ratings.awards import AwardKind
-from bot.ratings.leaderboard import LeaderboardPage, LeaderboardRow
+from bot.ratings.ladder import LadderPage, LadderRow
 from bot.ratings.rating_updates import ALL_GAMES, RANK_MIN_MATCHES, count_matches_to_rank, get_displayed_points
 from bot.ratings.week_highlights import Upset
 from bot.screens.channel_line import format_result_line
@@ -18,7 +18,7 @@ from bot.screens.charts.awards_picture import draw_season_awards, list_pictured_
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.film import render_film
 from bot.screens.front_door import render_game_list_image
-from bot.screens.leaderboard import format_game_name, format_season_name, render_leaderboard
+from bot.screens.ladder import format_game_name, format_season_name, render_ladder
 from bot.screens.phrases import MEDAL_EMOJI, format_date, format_mention, is_forgotten
 from bot.screens.scene import Button, Form, Scene, SceneImage, TextField
 from games import GAMES
@@ -90,7 +90,7 @@ def render_season_end(
         above=tuple(above),
         board=board,
         below=(*below, *other_awards),
-        rows=_build_leaderboard_rows(season.number, locale, SeasonPost.ENDED),
+        rows=_build_ladder_rows(season.number, locale, SeasonPost.ENDED),
         footer=" ".join(footer),
         pinged_ids=pinged_ids,
     )
@@ -122,7 +122,7 @@ def render_season_start(season: Season, locale: str) -> Scene:
     if season.scheduled_end_ms:
         lines.append(say("season-closes", locale, due=format_date(season.scheduled_end_ms)))
     play = Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME)), "main")
-    [ladder] = _build_leaderboard_rows(season.number, locale, SeasonPost.STARTED)
+    [ladder] = _build_ladder_rows(season.number, locale, SeasonPost.STARTED)
     return Scene(above=tuple(lines), board=render_game_list_image(locale), rows=((play, *ladder),))
 
 
@@ -148,7 +148,7 @@ def render_season_end_question(season: Season, locale: str) -> Scene:
     """Ask a manager whether to end this season."""
     question, *more = say("sure-season-end", locale, season=format_season_name(season, locale)).splitlines()
     end = Button(say("button-season-end", locale), str(CustomId(Action.END_SEASON, season.number)), "bad")
-    ladder_id = CustomId(Action.SHOW_LEADERBOARD, season.number, argument=f"{ALL_GAMES}.")
+    ladder_id = CustomId(Action.SHOW_LADDER, season.number, argument=f"{ALL_GAMES}.")
     back = Button(say("button-back", locale), str(ladder_id))
     return Scene(above=(f"### {question}", *more), rows=((end, back),))
 
@@ -156,10 +156,10 @@ def render_season_end_question(season: Season, locale: str) -> Scene:
 def render_season_end_confirmation(season: Season, locale: str) -> Scene:
     """Render the confirmation for the manager who ended a season."""
     line = say("season-ended", locale, season=format_season_name(season, locale))
-    return Scene(above=(line,), rows=_build_leaderboard_rows(season.number, locale, SeasonPost.ENDED))
+    return Scene(above=(line,), rows=_build_ladder_rows(season.number, locale, SeasonPost.ENDED))
 
 
-def render_last_week(season: Season, leaders: Sequence[LeaderboardRow], locale: str) -> Scene:
+def render_last_week(season: Season, leaders: Sequence[LadderRow], locale: str) -> Scene:
     """Render the post that announces a season's last week. It lists up to three `leaders` who have a rank."""
     assert season.scheduled_end_ms is not None
     line = say(
@@ -171,13 +171,13 @@ def render_last_week(season: Season, leaders: Sequence[LeaderboardRow], locale: 
         for row in medalists
     ]
     return Scene(
-        above=(line,), below=tuple(lines), rows=_build_leaderboard_rows(season.number, locale, SeasonPost.LAST_WEEK)
+        above=(line,), below=tuple(lines), rows=_build_ladder_rows(season.number, locale, SeasonPost.LAST_WEEK)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class WeekHighlights:
-    """The highlights that the weekly post shows below the leaderboard."""
+    """The highlights that the weekly post shows below the ladder."""
 
     upset: Upset | None = None
     match: FinishedMatch | None = None
@@ -186,14 +186,14 @@ class WeekHighlights:
     """The match of the week at its start and after each step."""
 
 
-def render_weekly_leaderboard(page: LeaderboardPage, highlights: WeekHighlights, locale: str) -> Scene:
-    """Render a server's weekly post: the first page of its leaderboard, and the film of the match of the week."""
-    scene, match = render_leaderboard(page, locale), highlights.match
+def render_weekly_ladder(page: LadderPage, highlights: WeekHighlights, locale: str) -> Scene:
+    """Render a server's weekly post: the first page of its ladder, and the film of the match of the week."""
+    scene, match = render_ladder(page, locale), highlights.match
     post = replace(
         scene,
         above=(f"### {say('week-title', locale)}", *scene.above[1:]),
         below=tuple(_format_highlights(highlights, locale)),
-        rows=_build_leaderboard_rows(page.season_number, locale, SeasonPost.WEEKLY),
+        rows=_build_ladder_rows(page.season_number, locale, SeasonPost.WEEKLY),
         footer=say("week-small", locale, players=page.player_count),
     )
     if match is None or not isinstance(scene.board, SceneImage):
@@ -220,17 +220,17 @@ def _format_highlights(highlights: WeekHighlights, locale: str) -> Iterator[str]
         )
 
 
-def build_leaderboard_custom_id(season_number: int, post: SeasonPost) -> str:
-    """Return the custom ID of a post's leaderboard button.
+def build_ladder_custom_id(season_number: int, post: SeasonPost) -> str:
+    """Return the custom ID of a post's ladder button.
 
     The custom ID also identifies the post, so that the bot can check whether the post was already sent.
     """
-    return str(CustomId(Action.SHOW_LEADERBOARD, season_number, [*SeasonPost].index(post) + 1, f"{ALL_GAMES}."))
+    return str(CustomId(Action.SHOW_LADDER, season_number, [*SeasonPost].index(post) + 1, f"{ALL_GAMES}."))
 
 
-def _build_leaderboard_rows(season_number: int, locale: str, post: SeasonPost) -> tuple[tuple[Button, ...], ...]:
-    """Build the row below a post. Its only button opens the season's leaderboard."""
-    return ((Button(say("button-ladder", locale), build_leaderboard_custom_id(season_number, post)),),)
+def _build_ladder_rows(season_number: int, locale: str, post: SeasonPost) -> tuple[tuple[Button, ...], ...]:
+    """Build the row below a post. Its only button opens the season's ladder."""
+    return ((Button(say("button-ladder", locale), build_ladder_custom_id(season_number, post)),),)
 
 
 def _format_podium(places: Sequence[Award], locale: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Posts that people share in a channel: matches with their films, leaderboards, head-to-head records and profiles.
+"""Posts that people share in a channel: matches with their films, ladders, head-to-head records and profiles.
 
 The first line never says who won, because notifications show it.
 """

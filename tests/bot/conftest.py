@@ -13,7 +13,7 @@ from bot.matches.deadlines import DeadlineKind
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation
 from bot.preferences import Preferences
-from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.ladder import Ladder
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR_MS, snowflake_time_ms
 from games import GAMES
@@ -138,5 +138,5 @@ def fake_discord() -> FakeDiscord:
 
 
 @pytest.fixture
-def leaderboard(store: Store, fake_discord: FakeDiscord) -> Leaderboard:
-    return Leaderboard(store, Preferences(store), fake_discord.fetch_member_name)
+def ladder(store: Store, fake_discord: FakeDiscord) -> Ladder:
+    return Ladder(store, Preferences(store), fake_discord.fetch_member_name)

@@ -11,7 +11,7 @@ both_databases: Final = pytest.mark.parametrize(
 )
 """Run a test on SQLite in `make test`, and also on PostgreSQL in `make check`.
 
-Use this for tests whose outcome depends on SQL or locks, such as those for deadlines, leaderboards, several
+Use this for tests whose outcome depends on SQL or locks, such as those for deadlines, ladders, several
 processes, crashes and deletion of data. All other tests of the bot run on SQLite only. `tests/storage` runs each
 statement on both databases.
 """

@@ -118,7 +118,7 @@ LEAKS_BY_PLACE: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], Non
     "the proof": partial(leak_in_footer, "bot.screens.proof.render_proof_promise"),
     "a profile": partial(leak_in_footer, "bot.screens.profile.render_profile"),
     "the mind reader": partial(leak_in_footer, "bot.screens.mind_reader.render_report"),
-    "the leaderboard": partial(leak_in_footer, "bot.screens.leaderboard.render_leaderboard"),
+    "the ladder": partial(leak_in_footer, "bot.screens.ladder.render_ladder"),
     "the settings": partial(leak_in_footer, "bot.screens.settings.render_player_settings"),
     "a hint": partial(leak_in_footer, "bot.screens.player_screen.render_hint"),
     "a completion": leak_in_completions,

@@ -58,7 +58,7 @@ async def use_commands(person: Person) -> AsyncIterator[Response]:
         yield await person.practice(game)
         yield await person.show_rules(game)
     yield await person.open_front_door()
-    for command in (person.list_matches(), person.open_inbox(), person.show_leaderboard(""), person.show_profile()):
+    for command in (person.list_matches(), person.open_inbox(), person.show_ladder(""), person.show_profile()):
         yield await command
     for header in await store.matches.list_live_of_person(person.id):
         if (await person.world.matches.load_current(header)).find_view_seat(person.id) is None:

@@ -16,7 +16,7 @@ from bot.matches.fold import apply_event
 from bot.matches.model import EventType, FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
-from bot.ratings.leaderboard import MatchRatingChanges
+from bot.ratings.ladder import MatchRatingChanges
 from bot.screens import finished_screen, match_card, player_screen, result_card, review, turning_points
 from bot.screens.charts import result_picture
 from bot.screens.custom_ids import Action

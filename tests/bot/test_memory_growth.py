@@ -65,7 +65,7 @@ async def play_match(world: World, match_number: int) -> None:
     for command in (
         ann.open_review(match_id),
         ben.show_profile(),
-        ben.show_leaderboard(),
+        ben.show_ladder(),
         ann.list_matches(),
         ann.open_settings(),
     ):

@@ -14,10 +14,10 @@ from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.ratings import rating_updates
-from bot.ratings.leaderboard import Leaderboard, MatchRatingChanges, RatingChange
+from bot.ratings.ladder import Ladder, MatchRatingChanges, RatingChange
 from bot.ratings.rating_updates import ALL_GAMES, SERIES_WINDOW_MS
-from bot.screens import leaderboard as scenes
-from bot.screens.leaderboard import format_rank_or_missing
+from bot.screens import ladder as scenes
+from bot.screens.ladder import format_rank_or_missing
 from bot.screens.offer_card import render_offer_card
 from bot.screens.result_card import format_rating_changes, format_unrated_reason
 from bot.screens.scene import Scene, SceneImage
@@ -52,19 +52,17 @@ def rank_after_one_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rating_updates, "KNOWN_MIN_OPPONENTS", 0)
 
 
-async def load_card_changes(leaderboard: Leaderboard, match_id: int) -> MatchRatingChanges:
-    card = await leaderboard.load_match_rating_changes(match_id)
+async def load_card_changes(ladder: Ladder, match_id: int) -> MatchRatingChanges:
+    card = await ladder.load_match_rating_changes(match_id)
     assert card
     return card
 
 
-async def test_unranked_player_sees_matches_and_opponents_to_rank(
-    matches: MatchService, leaderboard: Leaderboard
-) -> None:
-    card = await load_card_changes(leaderboard, await play_until_resigned(matches, CAT, BEN, NOON_MS))
+async def test_unranked_player_sees_matches_and_opponents_to_rank(matches: MatchService, ladder: Ladder) -> None:
+    card = await load_card_changes(ladder, await play_until_resigned(matches, CAT, BEN, NOON_MS))
     assert {change.matches_to_rank for _, change in card.seat_changes} == {4}
     assert all(text.endswith(" · unranked, 1 of 5 played") for text in format_rating_changes(card, "en").values())
-    scene = scenes.render_leaderboard(await leaderboard.load_page(SERVER_ID, ALL_GAMES, 0, BEN, NOON_MS), "en")
+    scene = scenes.render_ladder(await ladder.load_page(SERVER_ID, ALL_GAMES, 0, BEN, NOON_MS), "en")
     [own_row] = scene.below
     assert own_row.startswith(f"**(2)** <@{BEN}> · **")
     assert isinstance(scene.board, SceneImage)
@@ -88,13 +86,13 @@ def test_end_of_a_larger_match_shows_ranks_as_far_as_there_is_room(
 
 
 async def test_end_shows_points_rank_and_ranks_gained(
-    matches: MatchService, leaderboard: Leaderboard, rank_after_one_match: None
+    matches: MatchService, ladder: Ladder, rank_after_one_match: None
 ) -> None:
     await play_until_resigned(matches, CAT, BEN, NOON_MS)
     match = await matches.find_match(await play_until_resigned(matches, ANN, CAT, NOON_MS))
     assert isinstance(match, StartedMatch)
-    card = await load_card_changes(leaderboard, match.id)
-    places = {it.rating.person_id: it for it in await leaderboard.store.ratings.list_ladder_page(SERVER_ID, KEY, 0)}
+    card = await load_card_changes(ladder, match.id)
+    places = {it.rating.person_id: it for it in await ladder.store.ratings.list_ladder_page(SERVER_ID, KEY, 0)}
     for seat, change in card.seat_changes:
         person_id = match.player_ids[seat]
         assert person_id is not None
@@ -108,13 +106,13 @@ async def test_end_shows_points_rank_and_ranks_gained(
 
 
 async def test_rank_gain_ignores_opponents_who_were_unranked(
-    matches: MatchService, leaderboard: Leaderboard, rank_after_one_match: None, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, ladder: Ladder, rank_after_one_match: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An opponent who gets a first rank from the same match must not change the number of ranks gained."""
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 2)
     for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
         await play_until_resigned(matches, winner, loser, NOON_MS)
-    card = await load_card_changes(leaderboard, await play_until_resigned(matches, BEN, CAT, NOON_MS))
+    card = await load_card_changes(ladder, await play_until_resigned(matches, BEN, CAT, NOON_MS))
     assert [(change.matches_to_rank, change.ranks_gained) for _, change in card.seat_changes] == [(0, 0), (0, 0)]
 
 
@@ -125,13 +123,13 @@ async def test_rank_gain_ignores_opponents_who_were_unranked(
 )
 @pytest.mark.parametrize(("rounds", "reason"), [(1, "short"), (2, "pair")])
 async def test_end_shows_why_the_match_is_unrated(
-    matches: MatchService, leaderboard: Leaderboard, rounds: int, reason: str, later_settings: ServerPreferences
+    matches: MatchService, ladder: Ladder, rounds: int, reason: str, later_settings: ServerPreferences
 ) -> None:
-    await leaderboard.preferences.update_server(SERVER_ID, ServerPreferences(pair=1))
+    await ladder.preferences.update_server(SERVER_ID, ServerPreferences(pair=1))
     await play_until_resigned(matches, ANN, BEN, NOON_MS)
     match_id = await play_until_resigned(matches, ANN, BEN, NOON_MS, rounds)
-    await leaderboard.preferences.update_server(SERVER_ID, later_settings)
-    card = await load_card_changes(leaderboard, match_id)
+    await ladder.preferences.update_server(SERVER_ID, later_settings)
+    card = await load_card_changes(ladder, match_id)
     assert (card.unrated_reason, card.seat_changes) == (reason, ())
     assert card.limit == (later_settings.steps if reason == "short" else later_settings.pair or 0)
     for locale in LOCALES:
@@ -140,13 +138,11 @@ async def test_end_shows_why_the_match_is_unrated(
         assert "0" not in text
 
 
-async def test_end_shows_neither_rank_nor_points_of_hidden_players(
-    matches: MatchService, leaderboard: Leaderboard
-) -> None:
-    await leaderboard.preferences.update_player(BEN, PlayerPreferences(listed=False))
+async def test_end_shows_neither_rank_nor_points_of_hidden_players(matches: MatchService, ladder: Ladder) -> None:
+    await ladder.preferences.update_player(BEN, PlayerPreferences(listed=False))
     match = await matches.find_match(await play_until_resigned(matches, ANN, BEN, NOON_MS))
     assert isinstance(match, StartedMatch)
-    card = await load_card_changes(leaderboard, match.id)
+    card = await load_card_changes(ladder, match.id)
     assert {match.player_ids[seat]: change.rank for seat, change in card.seat_changes} == {ANN: 1}
     for locale in LOCALES:
         assert format_rating_changes(card, locale).keys() == {match.player_ids.index(ANN)}
@@ -210,7 +206,7 @@ async def test_match_with_a_new_account_is_unrated(world: World, guest_id: int, 
     await play_move(world.matches, offer.id, ANN, "!resign", now_ms=now_ms)
     assert {it.unrated_reason for it in await world.store.results.list_of_match(offer.id)} == {reason or None}
     if reason:
-        text = format_unrated_reason(await load_card_changes(world.services.leaderboard, offer.id), "en")
+        text = format_unrated_reason(await load_card_changes(world.services.ladder, offer.id), "en")
         assert text == "Unrated: new Discord account (under 7 days)."
 
 

@@ -21,7 +21,7 @@ from bot.ratings import awards
 from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.rebuild import correct_all_ratings
 from bot.ratings.seasons import Seasons, compute_season_end
-from bot.screens import leaderboard as scenes
+from bot.screens import ladder as scenes
 from bot.screens import season_posts
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Button, Scene, SceneImage
@@ -500,7 +500,7 @@ async def test_season_start_and_last_week_are_announced_once_without_pings(
     assert not any(scene.pinged_ids for _, scene in discord.posted_messages)
 
 
-async def test_weekly_leaderboard_is_posted_without_pings_if_enabled(world: World, posts: SeasonPosts) -> None:
+async def test_weekly_ladder_is_posted_without_pings_if_enabled(world: World, posts: SeasonPosts) -> None:
     store, monday_ms, discord = world.store, make_timestamp_ms(2026, 3, 2), world.discord
     world.time_ms[0] = monday_ms + DAY_MS
     manager = world.person(ANN, can_manage_server=True)
@@ -627,7 +627,7 @@ async def test_awards_are_stored_once_and_independent_of_page_size(
             Statement("UPDATE season SET has_awards = 0 WHERE server_id = :server_id")(server_id=SERVER_ID)
         )
         awards_by_page_size.append(
-            await awards.AwardService(store, world.services.leaderboard).load_awards(season, NOON_MS + 5000)
+            await awards.AwardService(store, world.services.ladder).load_awards(season, NOON_MS + 5000)
         )
     assert all(season_awards == awards_by_page_size[0] for season_awards in awards_by_page_size)
     assert [(it.person_id, it.value, it.second_value) for it in awards_by_page_size[0] if it.kind == "rival"] == [
@@ -667,7 +667,7 @@ async def test_managers_are_asked_before_a_running_season_ends(world: World) -> 
     assert "Spring" in form.form.note
     running = await load_running_season(world.store)
     assert (running.number, running.ended_ms) == (1, None)
-    ladder = await manager.click_action(question, Action.SHOW_LEADERBOARD)
+    ladder = await manager.click_action(question, Action.SHOW_LADDER)
     assert "Spring" in read_text(ladder.scene)
 
     # Only people who manage the server can confirm.

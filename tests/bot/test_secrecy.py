@@ -195,7 +195,7 @@ async def test_planted_leak_of_a_prediction_is_detected(
 
 NIGHTLY_LEAKS = {
     "the menu", "the board as text", "the inbox", "the list of matches", "the proof", "a profile", "the mind reader",
-    "the leaderboard", "the settings",
+    "the ladder", "the settings",
 }  # fmt: skip
 """Leaks that are tested nightly only, since they work like those in the card and in player messages."""
 

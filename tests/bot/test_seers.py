@@ -65,7 +65,7 @@ async def test_table_ranks_seers_by_points(world: World) -> None:
 
 async def test_table_opens_from_the_ladder_and_turns_to_earlier_months(world: World) -> None:
     await store_predictions(world, {CAT: 20}, predicted_ms=month_start_ms(MONTH) - 1)
-    ladder = await world.person(ANN).show_leaderboard()
+    ladder = await world.person(ANN).show_ladder()
     now = await world.person(ANN).click_action(ladder, Action.SHOW_SEERS)
     assert say("seers-empty", "en", predictions=30, players=5) in read_text(now.scene)
     earlier, later, _ = list_buttons(now.scene)
@@ -102,11 +102,11 @@ async def test_profile_compares_predictions_with_guesses(world: World) -> None:
 
 async def test_table_leads_back_to_the_page_of_the_ladder_that_it_was_opened_from(world: World) -> None:
     person = world.person(ANN)
-    page = await person.click(Action.SHOW_LEADERBOARD, argument="schnick.", message_id=77)
+    page = await person.click(Action.SHOW_LADDER, argument="schnick.", message_id=77)
     table = await person.click_action(page, Action.SHOW_SEERS, message_id=77)
     earlier = await person.click(Action.SHOW_SEERS, 0, MONTH - 1, "schnick.", message_id=77)
     assert earlier.scene != table.scene
-    back = await person.click_action(earlier, Action.SHOW_LEADERBOARD, message_id=77)
+    back = await person.click_action(earlier, Action.SHOW_LADDER, message_id=77)
     assert back.replaces_clicked_message
     assert back.scene == page.scene
 
@@ -116,7 +116,7 @@ async def test_table_explains_itself_in_each_language(world: World, locale: Any)
     person = world.person(ANN).with_context(locale=locale)
     table = await person.click(Action.SHOW_SEERS, 0, MONTH)
     assert say("seers-title", locale) in read_text(table.scene)
-    assert index_by_action(table.scene).keys() == {Action.SHOW_SEERS, Action.SHOW_LEADERBOARD}
+    assert index_by_action(table.scene).keys() == {Action.SHOW_SEERS, Action.SHOW_LADDER}
 
 
 def test_month_begins_at_midnight_in_utc() -> None:

@@ -109,27 +109,27 @@ async def test_shared_practice_does_not_reveal_the_result_on_top(world: World) -
     assert "win" not in response.channel_post.above[0].lower()
 
 
-async def test_players_share_a_page_of_the_leaderboard(world: World) -> None:
+async def test_players_share_a_page_of_the_ladder(world: World) -> None:
     await finish_duel(world)
-    page = await world.person(BEN).show_leaderboard()
-    response = await world.person(BEN).click_action(page, Action.SHARE_LEADERBOARD, message_id=77)
+    page = await world.person(BEN).show_ladder()
+    response = await world.person(BEN).click_action(page, Action.SHARE_LADDER, message_id=77)
     assert "Posted for all" in read_text(response.scene)
-    assert check_post(response.channel_post, "Ladder", BEN) == [Action.SHOW_LEADERBOARD, Action.CHALLENGE_PERSON]
+    assert check_post(response.channel_post, "Ladder", BEN) == [Action.SHOW_LADDER, Action.CHALLENGE_PERSON]
     assert response.channel_post
     assert response.channel_post.board
-    back = await world.person(BEN).click_action(response, Action.SHOW_LEADERBOARD)
-    assert Action.SHARE_LEADERBOARD in index_by_action(back.scene)
+    back = await world.person(BEN).click_action(response, Action.SHOW_LADDER)
+    assert Action.SHARE_LADDER in index_by_action(back.scene)
 
 
-async def test_people_who_are_not_on_a_leaderboard_cannot_share_it(world: World) -> None:
+async def test_people_who_are_not_on_a_ladder_cannot_share_it(world: World) -> None:
     await finish_duel(world)
-    page = await world.person().show_leaderboard()
-    share_id = index_by_action(page.scene)[Action.SHARE_LEADERBOARD]
-    assert Action.SHARE_LEADERBOARD not in index_by_action((await world.person(CAT).show_leaderboard()).scene)
-    cat = world.person(CAT).click(Action.SHARE_LEADERBOARD, 0, 0, share_id.argument)
+    page = await world.person().show_ladder()
+    share_id = index_by_action(page.scene)[Action.SHARE_LADDER]
+    assert Action.SHARE_LADDER not in index_by_action((await world.person(CAT).show_ladder()).scene)
+    cat = world.person(CAT).click(Action.SHARE_LADDER, 0, 0, share_id.argument)
     assert await catch_refusal_key(cat) == "button"
     for argument in ("x.", ".x"):
-        assert await catch_refusal_key(world.person().click(Action.SHARE_LEADERBOARD, 0, 0, argument)) == "button"
+        assert await catch_refusal_key(world.person().click(Action.SHARE_LADDER, 0, 0, argument)) == "button"
 
 
 async def test_two_people_share_their_head_to_head_record(world: World) -> None:

@@ -62,7 +62,7 @@ async def test_unknown_match_is_refused(world: World, match: str) -> None:
 
 @pytest.mark.parametrize("season", ["9", "9" * 30, "9" * 5000, "x", "-1"])
 async def test_unknown_season_is_refused(world: World, season: str) -> None:
-    assert await catch_refusal_key(world.person().show_leaderboard("", season)) == "no-such-season"
+    assert await catch_refusal_key(world.person().show_ladder("", season)) == "no-such-season"
 
 
 async def begin_mask_match(world: World, clock: int) -> MatchState:

@@ -107,7 +107,7 @@ async def post_weekly(world: World, posts: SeasonPosts) -> Scene:
 
 async def test_weekly_post_shows_the_film_of_the_match_of_the_week(world: World, posts: SeasonPosts) -> None:
     scene = await post_weekly(world, posts)
-    assert isinstance(scene.reveal, SceneImage), "the leaderboard"
+    assert isinstance(scene.reveal, SceneImage), "the ladder"
     assert isinstance(scene.board, Film)
     assert "**Match of the week:**" in read_text(scene)
     results = group_by_match(await world.store.results.list_rated(SERVER_ID))

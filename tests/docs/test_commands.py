@@ -37,7 +37,7 @@ async def command_tree() -> CommandTree[Any]:
         "match_actions",
         "review",
         "match_lookup",
-        "leaderboards",
+        "ladders",
         "profiles",
         "settings",
         "tournament_handler",

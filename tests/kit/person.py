@@ -171,16 +171,16 @@ class Person:
             self.create_request(), self.id if person_id is None else person_id
         )
 
-    async def show_leaderboard(self, game: str = ALL_GAMES, season: str = "") -> Response:
-        return await self._services.leaderboards.show_leaderboard(self.create_request(), game, season)
+    async def show_ladder(self, game: str = ALL_GAMES, season: str = "") -> Response:
+        return await self._services.ladders.show_ladder(self.create_request(), game, season)
 
     async def begin_season(self, name: str = "") -> Response:
-        return await self._services.leaderboards.begin_season(
+        return await self._services.ladders.begin_season(
             self.with_context(can_manage_server=True).create_request(), name
         )
 
     async def end_season(self) -> Response:
-        return await self._services.leaderboards.ask_to_end_season(
+        return await self._services.ladders.ask_to_end_season(
             self.with_context(can_manage_server=True).create_request()
         )
 

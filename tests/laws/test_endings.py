@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from bot.matches.model import FinishedMatch
-from bot.ratings.leaderboard import MatchRatingChanges, RatingChange
+from bot.ratings.ladder import MatchRatingChanges, RatingChange
 from bot.screens import finished_screen, result_card
 from bot.screens.charts import result_picture
 from bot.screens.charts.result_picture import STAGE_WIDTH

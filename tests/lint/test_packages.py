@@ -34,7 +34,7 @@ COMPOSITION_MODULES: Final = {"wiring", "app", "__main__"}
 SERVICE_NAMES: Final = frozenset(
     {
         "ai_seats", "ai_workers", "card_delivery", "card_renderer", "card_tracker", "client", "dispatcher",
-        "leaderboard", "match_lookup", "matches", "messages", "messenger", "notifier", "player_messages",
+        "ladder", "match_lookup", "matches", "messages", "messenger", "notifier", "player_messages",
         "player_renderer", "preferences", "refresher", "scheduler", "seasons", "store", "temporary_reveal",
     }
 )  # fmt: skip

@@ -253,7 +253,7 @@ async def play_rated_match(server: PlaygroundServer, winner: WirePerson, loser: 
     return end
 
 
-async def open_leaderboard(server: PlaygroundServer, guest: WirePerson, **options: str) -> JSON:
+async def open_ladder(server: PlaygroundServer, guest: WirePerson, **options: str) -> JSON:
     answer = await server.run_command(guest, "ladder server", **options)
     assert answer.state == "answered", answer.error
     assert answer.message["flags"] & EPHEMERAL_FLAG

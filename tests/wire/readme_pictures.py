@@ -18,7 +18,7 @@ from deploy.playground.tests.playground_page import CHROMIUM_PATH
 from discord_playground.client import Playground, full_text
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import WirePerson, contains_text, list_move_buttons
-from tests.wire.match_play import open_leaderboard, play_rated_match, wait_for_choice
+from tests.wire.match_play import open_ladder, play_rated_match, wait_for_choice
 from tests.wire.playground_server import PlaygroundServer
 
 VIEWPORT_SIZE: Final = ViewportSize(width=1440, height=940)
@@ -42,7 +42,7 @@ RATED_RESULTS: Final = (
     "otter lynx",
     "lynx heron",
 )
-"""Winner and loser of each match on the leaderboard."""
+"""Winner and loser of each match on the ladder."""
 
 
 async def _choose_by_clicks(guest: WirePerson, match_id: int, step: int, *clicks: int) -> None:
@@ -98,18 +98,18 @@ async def _show_review(left: Locator, right: Locator) -> None:
     await review.evaluate("it => it.scrollIntoView()")
 
 
-async def _open_hint_and_leaderboard(server: PlaygroundServer) -> None:
-    """Play rated matches; then Otter gets a hint in a practice match, and Heron opens the leaderboard."""
+async def _open_hint_and_ladder(server: PlaygroundServer) -> None:
+    """Play rated matches; then Otter gets a hint in a practice match, and Heron opens the ladder."""
     for names in RATED_RESULTS:
         winner, loser = names.split()
         await play_rated_match(server, server.guests[winner], server.guests[loser])
     match_id = await server.begin_practice(server.otter, server.otter.dm_channel, level="hard")
     await server.otter.click(await wait_for_choice(server.otter, match_id), "Hint")
     await server.otter.wait_for_private_message(contains_text("💡"))
-    await open_leaderboard(server, server.heron)
+    await open_ladder(server, server.heron)
 
 
-async def _show_hint_and_leaderboard(left: Locator, right: Locator) -> None:
+async def _show_hint_and_ladder(left: Locator, right: Locator) -> None:
     await _open_direct_messages(left)
     await expect(left.get_by_text("💡")).to_be_visible()
     await expect(right.get_by_text("Ladder: all games")).to_be_visible()
@@ -163,7 +163,7 @@ async def _open_browser_page(playground: Playground) -> AsyncIterator[Page]:
 async def main(folder: Path) -> None:
     for name, play, show in (
         ("playground", _play_until_otter_has_chosen, _show_choice),
-        ("house", _open_hint_and_leaderboard, _show_hint_and_leaderboard),
+        ("house", _open_hint_and_ladder, _show_hint_and_ladder),
         ("end", _play_to_the_end, _show_review),
     ):
         async with _open_server() as server:

@@ -1,4 +1,4 @@
-"""Test leaderboards, seasons and profiles: on the card of a match, by command, and as posted messages."""
+"""Test ladders, seasons and profiles: on the card of a match, by command, and as posted messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.ratings.rating_updates import RANK_MIN_MATCHES
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, find_buttons, full_text, iter_components
 from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, index_by_action
-from tests.wire.match_play import RANDOM_PLACEMENT, open_leaderboard, play_rated_match
+from tests.wire.match_play import RANDOM_PLACEMENT, open_ladder, play_rated_match
 from tests.wire.playground_server import POST_ROUTE, PlaygroundServer, press_button, select_values
 
 
@@ -19,7 +19,7 @@ def list_pictures(message: JSON) -> list[JSON]:
     return [item for it in iter_components(message) if it["type"] == 12 for item in it["items"]]
 
 
-async def test_leaderboard_lists_rated_players_except_departed_members(server: PlaygroundServer) -> None:
+async def test_ladder_lists_rated_players_except_departed_members(server: PlaygroundServer) -> None:
     card = full_text(await play_rated_match(server, server.otter, server.heron))
     lines = [line for line in card.splitlines() if "📊" in line]
     rating_changes = ("**1106** (+106)", "**894** (−106)")
@@ -33,13 +33,13 @@ async def test_leaderboard_lists_rated_players_except_departed_members(server: P
         (server.lynx, "Classement\u202f: tous les jeux"),
     )
     for guest, title in expected:
-        page = await open_leaderboard(server, guest)
+        page = await open_ladder(server, guest)
         assert title in full_text(page)
         own_row = f"**(1)** {server.otter.mention} · **1106** ± 437"
         assert (own_row in full_text(page)) == (guest is server.otter)
         [picture] = list_pictures(page)
         assert picture["description"].endswith(f": (1) {server.otter.name.capitalize()}, 1106")
-    assert "No rated matches yet" in full_text(await open_leaderboard(server, server.badger, game="schnick"))
+    assert "No rated matches yet" in full_text(await open_ladder(server, server.badger, game="schnick"))
 
 
 async def test_season_is_replaced_after_its_form_was_submitted(server: PlaygroundServer) -> None:
@@ -88,13 +88,13 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     ladder = (await server.lynx.click(standing, "The whole ladder")).message
     assert ladder["flags"] & EPHEMERAL_FLAG
     assert "Spring (saison 1) · 🏁 <t:" in full_text(ladder)
-    # The old season is kept, and the leaderboard of the next is empty.
-    assert "No rated matches yet" in full_text(await open_leaderboard(server, otter))
+    # The old season is kept, and the ladder of the next is empty.
+    assert "No rated matches yet" in full_text(await open_ladder(server, otter))
     [suggestion] = await otter.autocomplete(server.channel, "ladder server", "season", season="spr")
-    assert server.heron.mention in full_text(await open_leaderboard(server, server.heron, season=suggestion["value"]))
+    assert server.heron.mention in full_text(await open_ladder(server, server.heron, season=suggestion["value"]))
     seasons = await otter.autocomplete(server.channel, "ladder server", "season", season="")
     assert [it["value"] for it in seasons] == ["1", "0"]
-    assert "No such season" in full_text(await open_leaderboard(server, server.badger, season="7"))
+    assert "No such season" in full_text(await open_ladder(server, server.badger, season="7"))
 
 
 async def _check_profile_picture(server: PlaygroundServer) -> None:

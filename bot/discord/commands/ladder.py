@@ -1,4 +1,4 @@
-"""The `/ladder` commands: profiles, leaderboards and seasons."""
+"""The `/ladder` commands: profiles, ladders and seasons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.discord.commands.definitions import GAME_CHOICES, CommandGroup, filter_choices, localized_text, slash_command
 from bot.discord.router import Router
-from bot.handlers.leaderboards import LeaderboardHandler
+from bot.handlers.ladder import LadderHandler
 from bot.handlers.profiles import ProfileHandler
 from bot.handlers.requests import Request, Response
 from bot.ratings.rating_updates import ALL_GAMES
@@ -19,10 +19,10 @@ from games.refused import Refused
 class LadderCommands(CommandGroup):
     season_group = app_commands.Group(name=localized_text("name-season"), description=localized_text("command-season"))
 
-    def __init__(self, router: Router, leaderboards: LeaderboardHandler, profiles: ProfileHandler) -> None:
+    def __init__(self, router: Router, ladders: LadderHandler, profiles: ProfileHandler) -> None:
         super().__init__(localized_text("name-ladder"), localized_text("command-ladder"))
         self.router = router
-        self.leaderboards = leaderboards
+        self.ladders = ladders
         self.profiles = profiles
 
     @slash_command("player", "user")
@@ -38,13 +38,13 @@ class LadderCommands(CommandGroup):
     @app_commands.choices(game=GAME_CHOICES)
     async def server_command(self, interaction: Interaction, game: str = ALL_GAMES, season: str = "") -> None:
         await self.router.handle_interaction(
-            interaction, lambda request: self.leaderboards.show_leaderboard(request, game, season)
+            interaction, lambda request: self.ladders.show_ladder(request, game, season)
         )
 
     @server_command.autocomplete("season")
     async def autocomplete_season(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         async def find_choices(request: Request) -> list[Choice[str]]:
-            return filter_choices(await self.leaderboards.list_season_choices(request), typed)
+            return filter_choices(await self.ladders.list_season_choices(request), typed)
 
         return await self.router.handle_autocomplete(interaction, find_choices)
 
@@ -52,8 +52,8 @@ class LadderCommands(CommandGroup):
     async def begin_season_command(
         self, interaction: Interaction, name: app_commands.Range[str, 1, SEASON_NAME_MAX_LENGTH] = ""
     ) -> None:
-        await self.router.handle_interaction(interaction, lambda request: self.leaderboards.begin_season(request, name))
+        await self.router.handle_interaction(interaction, lambda request: self.ladders.begin_season(request, name))
 
     @slash_command("end", key="season-end", group=season_group)
     async def end_season_command(self, interaction: Interaction) -> None:
-        await self.router.handle_interaction(interaction, self.leaderboards.ask_to_end_season)
+        await self.router.handle_interaction(interaction, self.ladders.ask_to_end_season)

@@ -47,7 +47,7 @@ CHART_PALETTE: Final = art.Palette(
     ),
     shared_folders=(),
 )
-"""The colors of the pictures for leaderboards, profiles and the mind reader."""
+"""The colors of the pictures for ladders, profiles and the mind reader."""
 
 
 # Panels and text

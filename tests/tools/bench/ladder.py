@@ -1,4 +1,4 @@
-"""Measures the queries for leaderboards and profiles of a server with 100,000 players and a million matches.
+"""Measures the queries for ladders and profiles of a server with 100,000 players and a million matches.
 
 Run it with `python -m tests.tools.bench ladder`, or on SQLite only with `python -m tests.tools.bench.ladder sqlite`.
 The time of each query is compared with the time to read one row in the same run. Most players have about twenty
@@ -22,7 +22,7 @@ import asyncpg
 from bot.handlers.profiles import MAX_MATCHES_READ
 from bot.preferences import Preferences
 from bot.ratings import rating_updates
-from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.ladder import Ladder
 from bot.ratings.profile import build_profile
 from bot.ratings.rating_updates import ALL_GAMES, DECIDED_SERIES_LENGTH, SERIES_WINDOW_MS, convert_to_points
 from bot.wall_clock import WEEK_MS
@@ -149,14 +149,14 @@ class MeasuredQuery(NamedTuple):
 
 
 def list_queries(store: Store, rival: int) -> Sequence[MeasuredQuery]:
-    leaderboard = Leaderboard(store, Preferences(store), FakeDiscord(lambda: NOW_MS).fetch_member_name)
+    ladder = Ladder(store, Preferences(store), FakeDiscord(lambda: NOW_MS).fetch_member_name)
 
     async def load_first_page(player: int) -> object:
-        return await leaderboard.load_page(SERVER_ID, ALL_GAMES, 1, player, NOW_MS)
+        return await ladder.load_page(SERVER_ID, ALL_GAMES, 1, player, NOW_MS)
 
     async def load_page_around(player: int) -> object:
-        start = await leaderboard.find_page_start(SERVER_ID, GAME_KEY, 1, player)
-        return await leaderboard.load_page(SERVER_ID, GAME_KEY, 1, player, NOW_MS, start=start)
+        start = await ladder.find_page_start(SERVER_ID, GAME_KEY, 1, player)
+        return await ladder.load_page(SERVER_ID, GAME_KEY, 1, player, NOW_MS, start=start)
 
     async def count_players_above(player: int) -> object:
         return await store.ratings.count_players_above(
@@ -194,7 +194,7 @@ def list_queries(store: Store, rival: int) -> Sequence[MeasuredQuery]:
         )
 
     return (
-        MeasuredQuery("first leaderboard page with own row and recent form", load_first_page, 400),
+        MeasuredQuery("first ladder page with own row and recent form", load_first_page, 400),
         MeasuredQuery("own rank", lambda player: store.ratings.find_ladder_place(SERVER_ID, GAME_KEY, 1, player), 200),
         MeasuredQuery("page around own rank", load_page_around, 1000),
         MeasuredQuery("data needed before a result is rated", load_before_result, 30),

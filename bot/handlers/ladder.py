@@ -1,4 +1,4 @@
-"""Handlers that show leaderboards, and start and end seasons."""
+"""Handlers that show ladders, and start and end seasons."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.handlers.requests import Request, Response
 from bot.handlers.typed_line import check_typed_line
 from bot.i18n import say
 from bot.preferences import Preferences
-from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.ladder import Ladder
 from bot.ratings.rating_updates import ALL_GAMES
 from bot.ratings.seasons import Seasons
 from bot.ratings.seers import load_seer_table
-from bot.screens import leaderboard, season_posts, seers
+from bot.screens import ladder, season_posts, seers
 from bot.screens.custom_ids import Action, CustomId
 from bot.wall_clock import month_number
 from games import GAMES
@@ -28,10 +28,10 @@ PAGE_START_PATTERN: Final = re.compile("[0-9]{0,9}")
 
 
 @dataclass(eq=False)
-class LeaderboardHandler:
+class LadderHandler:
     _store: Store
     _preferences: Preferences
-    _leaderboard: Leaderboard
+    _ladder: Ladder
     _seasons: Seasons
     _fetch_server_locale: Callable[[int | None], Awaitable[str | None]]
     """Fetches the language of the server with this id from Discord."""
@@ -39,15 +39,15 @@ class LeaderboardHandler:
     @property
     def handlers(self) -> Handlers:
         return {
-            Action.SHOW_LEADERBOARD: self.show_page,
-            Action.SHARE_LEADERBOARD: self.share_page,
+            Action.SHOW_LADDER: self.show_page,
+            Action.SHARE_LADDER: self.share_page,
             Action.SHOW_SEERS: self.show_seers,
             Action.END_SEASON: self.end_season,
             Action.SUBMIT_SEASON: self.replace_season,
         }
 
-    async def show_leaderboard(self, request: Request, game: str, season: str) -> Response:
-        """Show the leaderboard of the given season or, by default, of the current season.
+    async def show_ladder(self, request: Request, game: str, season: str) -> Response:
+        """Show the ladder of the given season or, by default, of the current season.
 
         Season 0 covers the matches played while no season was running. It is the default between seasons.
         """
@@ -65,15 +65,15 @@ class LeaderboardHandler:
         season_number = custom_id.season_number
         if game != ALL_GAMES and game not in GAMES:
             raise Refused("button")
-        if start == leaderboard.OWN_PAGE_ARGUMENT:
-            own_start = await self._leaderboard.find_page_start(server_id, game, season_number, request.person_id)
+        if start == ladder.OWN_PAGE_ARGUMENT:
+            own_start = await self._ladder.find_page_start(server_id, game, season_number, request.person_id)
             return await self._render_page(request, game, season_number, own_start)
         if not PAGE_START_PATTERN.fullmatch(start):
             raise Refused("button")
         return await self._render_page(request, game, season_number, int(start or 0))
 
     async def share_page(self, request: Request, custom_id: CustomId) -> Response:
-        """Post a page in the channel, in the server's language. Only players of this leaderboard can do it."""
+        """Post a page in the channel, in the server's language. Only players of this ladder can do it."""
         server_id = request.require_server()
         request.check_can_post()
         game, _, start = custom_id.argument.partition(".")
@@ -82,19 +82,19 @@ class LeaderboardHandler:
         place = await self._store.ratings.find_ladder_place(server_id, game, custom_id.season_number, request.person_id)
         if place is None or place.rating.is_hidden:
             raise Refused("button")
-        page = await self._leaderboard.load_page(
+        page = await self._ladder.load_page(
             server_id, game, custom_id.season_number, None, request.now_ms, start=int(start or 0)
         )
         locale = await self._preferences.load_server_locale(server_id, self._fetch_server_locale)
-        post = leaderboard.render_shared_leaderboard(page, request.person_id, locale)
-        return Response(leaderboard.render_leaderboard_shared(custom_id, request.locale), channel_post=post)
+        post = ladder.render_shared_ladder(page, request.person_id, locale)
+        return Response(ladder.render_ladder_shared(custom_id, request.locale), channel_post=post)
 
     async def _render_page(self, request: Request, game: str, season_number: int, start: int = 0) -> Response:
-        page = await self._leaderboard.load_page(
+        page = await self._ladder.load_page(
             request.require_server(), game, season_number, request.person_id, request.now_ms, start=start
         )
-        scene = leaderboard.render_leaderboard(page, request.locale)
-        page_id = CustomId(Action.SHOW_LEADERBOARD, season_number, argument=f"{game}.{start or ''}")
+        scene = ladder.render_ladder(page, request.locale)
+        page_id = CustomId(Action.SHOW_LADDER, season_number, argument=f"{game}.{start or ''}")
         seers_button = seers.build_seers_button(month_number(request.now_ms), page_id, request.locale)
         return Response(replace(scene, rows=(*scene.rows, (seers_button,))))
 
@@ -103,9 +103,9 @@ class LeaderboardHandler:
         if custom_id.number not in range(current_month - MAX_PAST_MONTHS, current_month + 1):
             raise Refused("button")
         table = await load_seer_table(
-            self._store, self._leaderboard, request.require_server(), custom_id.number, request.person_id
+            self._store, self._ladder, request.require_server(), custom_id.number, request.person_id
         )
-        ladder_page = CustomId(Action.SHOW_LEADERBOARD, custom_id.season_number, argument=custom_id.argument)
+        ladder_page = CustomId(Action.SHOW_LADDER, custom_id.season_number, argument=custom_id.argument)
         return Response(seers.render_seer_table(table, current_month, ladder_page, request.locale))
 
     async def list_season_choices(self, request: Request) -> list[tuple[str, str]]:
@@ -114,8 +114,7 @@ class LeaderboardHandler:
             return []
         seasons = reversed(await self._store.seasons.list_seasons(request.server_id))
         choices = [
-            (leaderboard.format_season_name(season, request.locale, escaped=False), str(season.number))
-            for season in seasons
+            (ladder.format_season_name(season, request.locale, escaped=False), str(season.number)) for season in seasons
         ]
         return [*choices, (say("ladder-open", request.locale), "0")]
 

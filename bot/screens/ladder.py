@@ -1,4 +1,4 @@
-"""The leaderboard screen, which shows a page of players as a picture and as text."""
+"""The ladder screen, which shows a page of players as a picture and as text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import say
-from bot.ratings.leaderboard import PAGE_SIZE, LeaderboardPage, LeaderboardRow
+from bot.ratings.ladder import PAGE_SIZE, LadderPage, LadderRow
 from bot.ratings.rating_math import KNOWN_MIN_OPPONENTS
 from bot.ratings.rating_updates import (
     ALL_GAMES,
@@ -70,7 +70,7 @@ RECENT_RESULT_WIDTH: Final = 36
 """The width of a result's tile. Without separate tiles, six digits would look like one number."""
 
 
-def render_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
+def render_ladder(page: LadderPage, locale: str) -> Scene:
     title = f"### {say('ladder-title', locale, game=format_game_name(page.game, locale))}"
     above: tuple[str, ...] = (title, _format_season_dates(page, locale))
     if not page.rows and page.own_row is None:
@@ -83,23 +83,23 @@ def render_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
         above = (*above, say("ladder-provisional", locale, **facts))
     return Scene(
         above=above,
-        board=_render_leaderboard_image(page, locale),
+        board=_render_ladder_image(page, locale),
         below=tuple(_format_own_row(page.own_row, locale)) if page.own_row else (),
         rows=_build_page_buttons(page, locale),
         footer=say("ladder-small", locale, players=page.player_count),
     )
 
 
-def render_shared_leaderboard(page: LeaderboardPage, sharer_id: int, locale: str) -> Scene:
+def render_shared_ladder(page: LadderPage, sharer_id: int, locale: str) -> Scene:
     """Render a page as a post of one of its players."""
     ladder = Button(say("button-ladder", locale), _build_page_custom_id(page, ""))
     buttons = (ladder, build_challenge_button(sharer_id, locale, page.game))
-    return build_post(render_leaderboard(page, locale), sharer_id, buttons, locale)
+    return build_post(render_ladder(page, locale), sharer_id, buttons, locale)
 
 
-def render_leaderboard_shared(shared_id: CustomId, locale: str) -> Scene:
+def render_ladder_shared(shared_id: CustomId, locale: str) -> Scene:
     """Render the confirmation that a page was shared, with a button that leads back to it."""
-    back_id = CustomId(Action.SHOW_LEADERBOARD, shared_id.season_number, argument=shared_id.argument)
+    back_id = CustomId(Action.SHOW_LADDER, shared_id.season_number, argument=shared_id.argument)
     return Scene(above=(say("shared", locale),), rows=((Button(say("button-back", locale), str(back_id)),),))
 
 
@@ -118,7 +118,7 @@ def format_season_name(season: Season, locale: str, *, escaped: bool = True) -> 
     return say("season", locale, number=season.number)
 
 
-def _format_season_dates(page: LeaderboardPage, locale: str) -> str:
+def _format_season_dates(page: LadderPage, locale: str) -> str:
     season = page.season
     if season is None:
         return say("ladder-open", locale)
@@ -142,25 +142,25 @@ def _format_season_dates(page: LeaderboardPage, locale: str) -> str:
     )
 
 
-def _render_leaderboard_image(page: LeaderboardPage, locale: str) -> SceneImage:
+def _render_ladder_image(page: LadderPage, locale: str) -> SceneImage:
     rows = _list_all_rows(page)
     return SceneImage(
-        draw_leaderboard(page.rows, page.own_row),
+        draw_ladder(page.rows, page.own_row),
         say("ladder-alt", locale, lines=" · ".join(_format_row_alt(row, locale) for row in rows)),
         tuple(row.rating.person_id for row in rows),
     )
 
 
-def _list_all_rows(page: LeaderboardPage) -> list[LeaderboardRow]:
+def _list_all_rows(page: LadderPage) -> list[LadderRow]:
     """Return the rows of the page, followed by the reader's own row if it is not on the page."""
     return [*page.rows, *([page.own_row] if page.own_row and _is_own_row_off_page(page) else [])]
 
 
-def _is_own_row_off_page(page: LeaderboardPage) -> bool:
+def _is_own_row_off_page(page: LadderPage) -> bool:
     return page.own_row is not None and page.own_row not in page.rows
 
 
-def _format_own_row(row: LeaderboardRow, locale: str) -> Iterator[str]:
+def _format_own_row(row: LadderRow, locale: str) -> Iterator[str]:
     """Yield the reader's own row as text. The other rows are only in the picture and its description."""
     change = (
         say("ladder-new", locale)
@@ -182,7 +182,7 @@ def _format_own_row(row: LeaderboardRow, locale: str) -> Iterator[str]:
         yield say("ladder-hidden", locale)
 
 
-def _format_row_alt(row: LeaderboardRow, locale: str) -> str:
+def _format_row_alt(row: LadderRow, locale: str) -> str:
     key = "ladder-alt-missing" if count_matches_to_rank(row.rating) else "ladder-alt-line"
     who = format_mention(row.rating.person_id, locale)
     return say(key, locale, who=who, rank=row.rank, points=get_displayed_points(row.rating))
@@ -196,7 +196,7 @@ def _format_recent_results(outcomes: tuple[RatedOutcome, ...]) -> str:
     return " ".join(["🏁", *(format_place(outcome) for outcome in reversed(outcomes))]) if outcomes else ""
 
 
-def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
+def _build_page_buttons(page: LadderPage, locale: str) -> tuple[Row, ...]:
     # An empty page has only the inbox button, because its page buttons would all have the same custom ID.
     if not page.rows:
         return ((build_inbox_button(locale),),)
@@ -223,13 +223,13 @@ def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
                 disabled=not _is_own_row_off_page(page),
             )
         )
-        share_id = CustomId(Action.SHARE_LEADERBOARD, page.season_number, argument=f"{page.game}.{start or ''}")
+        share_id = CustomId(Action.SHARE_LADDER, page.season_number, argument=f"{page.game}.{start or ''}")
         row.append(Button(say("button-share", locale), str(share_id)))
     return (tuple(row),)
 
 
-def _build_page_custom_id(page: LeaderboardPage, argument: str) -> str:
-    return str(CustomId(Action.SHOW_LEADERBOARD, page.season_number, argument=f"{page.game}.{argument}"))
+def _build_page_custom_id(page: LadderPage, argument: str) -> str:
+    return str(CustomId(Action.SHOW_LADDER, page.season_number, argument=f"{page.game}.{argument}"))
 
 
 def format_rating(rating: Rating, locale: str) -> str:
@@ -257,16 +257,14 @@ def format_change_arrow(change: int) -> str:
     return f" ▲ {change}" if change > 0 else f" ▼ {-change}" if change < 0 else ""
 
 
-def draw_leaderboard(rows: Sequence[LeaderboardRow], own_row: LeaderboardRow | None) -> Picture:
-    """Draw a leaderboard page with the reader's own row highlighted. If that row is not on the page, add it below."""
+def draw_ladder(rows: Sequence[LadderRow], own_row: LadderRow | None) -> Picture:
+    """Draw a ladder page with the reader's own row highlighted. If that row is not on the page, add it below."""
     extra = [] if own_row is None or own_row in rows else [own_row]
     height = 2 * PANEL_GAP + ROW_PITCH * (len(rows) + len(extra)) - (ROW_PITCH - ROW_HEIGHT) + OWN_ROW_GAP * len(extra)
     return Picture(CHART_PALETTE, BOARD_WIDTH, height, SLATE, tuple(_draw_rows([*rows, *extra], own_row, len(rows))))
 
 
-def _draw_rows(
-    rows: Sequence[LeaderboardRow], own_row: LeaderboardRow | None, rows_on_page: int
-) -> Iterator[PlacedMark]:
+def _draw_rows(rows: Sequence[LadderRow], own_row: LadderRow | None, rows_on_page: int) -> Iterator[PlacedMark]:
     for index, row in enumerate(rows):
         top = PANEL_GAP + index * ROW_PITCH + (OWN_ROW_GAP if index >= rows_on_page else 0)
         rim = GOLD if row == own_row else ""
@@ -312,7 +310,7 @@ def _draw_points_change(points_gained: int | None, top: int) -> Iterator[PlacedM
             yield number, left + 32, center_in_row(top, SMALL_TYPE_HEIGHT)
 
 
-def _draw_uncertainty(row: LeaderboardRow, top: int) -> Iterator[PlacedMark]:
+def _draw_uncertainty(row: LadderRow, top: int) -> Iterator[PlacedMark]:
     """Draw the margin of error of the player's points if it fits into the column."""
     left, width = UNCERTAINTY_COLUMN
     margin = write_line(f"±{compute_points_margin(row.rating)}", width)

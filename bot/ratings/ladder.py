@@ -1,4 +1,4 @@
-"""Loads the rating changes of a match, and leaderboard pages. The pages hide players who have left the server."""
+"""Loads the rating changes of a match, and ladder pages. The pages hide players who have left the server."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ NO_RANK_POINTS: Final = float("-inf")
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardRow:
-    """A player on a leaderboard."""
+class LadderRow:
+    """A player on a ladder."""
 
     ladder_place: LadderPlace
     recent_form: tuple[RatedOutcome, ...]
@@ -58,21 +58,21 @@ class LeaderboardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardPage:
+class LadderPage:
     game: str
     """The key of a game, or `ALL_GAMES`."""
     season_number: int
     season: Season | None
-    """None for the leaderboard of matches outside of any season."""
-    rows: tuple[LeaderboardRow, ...]
-    own_row: LeaderboardRow | None
+    """None for the ladder of matches outside of any season."""
+    rows: tuple[LadderRow, ...]
+    own_row: LadderRow | None
     player_count: int
     has_next_page: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """How a match changed a player's place on the game's leaderboard."""
+    """How a match changed a player's place on the game's ladder."""
 
     points_before: float
     points_after: float
@@ -94,11 +94,11 @@ class MatchRatingChanges:
     """Each seat's change, without the seats of hidden players."""
 
 
-class Leaderboard:
+class Ladder:
     def __init__(
         self, store: Store, preferences: Preferences, find_member_name: Callable[[int, int], Awaitable[str | None]]
     ) -> None:
-        """Create a leaderboard that checks on Discord whether players are still on the server.
+        """Create a ladder that checks on Discord whether players are still on the server.
 
         `find_member_name` takes a server ID and a person ID. It returns None if the person has left the server.
         """
@@ -124,8 +124,8 @@ class Leaderboard:
         *,
         start: int = 0,
         timeout_s: float = MEMBER_CHECK_TIMEOUT_S,
-    ) -> LeaderboardPage:
-        """Return a page of the leaderboard that skips the first `start` players.
+    ) -> LadderPage:
+        """Return a page of the ladder that skips the first `start` players.
 
         If no players remain, return the first page. Players who turn out to have left the server are hidden until they
         are seen there again.
@@ -154,7 +154,7 @@ class Leaderboard:
         rows = await self._build_rows(
             server_id, game, season_number, [*places, *([own] if own and is_on_other_page else [])], now_ms
         )
-        return LeaderboardPage(
+        return LadderPage(
             game,
             season_number,
             season,
@@ -180,13 +180,13 @@ class Leaderboard:
         return places[:PAGE_SIZE], len(places) > PAGE_SIZE
 
     async def count_ranked(self, server_id: int, game: str, season_number: int) -> int:
-        """Return how many players of a leaderboard have a rank."""
+        """Return how many players of a ladder have a rank."""
         [count] = await self.store.ratings.count_players_above(server_id, game, season_number, UNRANKED_POINTS_MAX)
         return count
 
     async def _build_rows(
         self, server_id: int, game: str, season_number: int, places: Sequence[LadderPlace], now_ms: int
-    ) -> tuple[LeaderboardRow, ...]:
+    ) -> tuple[LadderRow, ...]:
         forms = await self.store.results.load_recent_form(
             server_id, game, season_number, [place.rating.person_id for place in places]
         )
@@ -200,15 +200,14 @@ class Leaderboard:
             return get_displayed_points(rating) - round(rating.week_start_rating)
 
         return tuple(
-            LeaderboardRow(place, form, compute_weekly_gain(place.rating))
-            for place, form in zip(places, forms, strict=True)
+            LadderRow(place, form, compute_weekly_gain(place.rating)) for place, form in zip(places, forms, strict=True)
         )
 
     async def _mark_viewer_present(self, server_id: int, game: str, season_number: int, viewer_id: int) -> None:
         """Record that the reader is on the server, and show their rating again if it was hidden."""
         self._membership_cache[server_id, viewer_id] = True
         rating = await self.store.ratings.load_rating(server_id, game, season_number, viewer_id)
-        # Reload the preferences: the reader may just have opted out of leaderboards in another process.
+        # Reload the preferences: the reader may just have opted out of ladders in another process.
         if rating and rating.is_hidden and (await self.preferences.reload_player(viewer_id)).listed:
             await self.store.ratings.set_hidden(viewer_id, is_hidden=False, server_id=server_id)
 
