@@ -244,7 +244,7 @@ told-added = { $who } +{ $added }
 told-added-you = you +{ $added }
 
 why-set = Neighbors cover each other’s weak modes.
-why-set-night = Arranged by chance: nobody can guess it.
+why-set-night = Arranged at random: nobody can guess it.
 why-mode = Suits these animals best.
 why-roll = You can still stay after that.
 why-heal = { $wounds ->
