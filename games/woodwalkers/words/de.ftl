@@ -115,6 +115,7 @@ target-tile = Waldplättchen
 
 label-column = Spalte { $column }
 ask-set = Wer steht auf { $space }?
+ask-set-others = Wo stehen die anderen?
 legend-modes = 🏋️ Stärke · ⚡ Schnelligkeit · ❤️ Ausdauer · 💡 Intelligenz
 ask-mode = Welcher Kampfmodus diese Runde?
 ask-roll = Würfeln oder aussetzen?

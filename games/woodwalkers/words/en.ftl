@@ -115,6 +115,7 @@ target-tile = forest tile
 
 label-column = column { $column }
 ask-set = Who stands on { $space }?
+ask-set-others = Where do the others stand?
 legend-modes = 🏋️ strength · ⚡ speed · ❤️ endurance · 💡 intelligence
 ask-mode = Which battle mode this round?
 ask-roll = Roll or skip?

@@ -124,6 +124,7 @@ target-tile = tuile forêt
 
 label-column = colonne { $column }
 ask-set = Qui se tient en { $space } ?
+ask-set-others = Où se tiennent les autres ?
 legend-modes = 🏋️ force · ⚡ vitesse · ❤️ endurance · 💡 intelligence
 ask-mode = Quel mode de combat pour cette manche ?
 ask-roll = Lancer ou passer ?
