@@ -16,6 +16,7 @@ from games.shamanic_chess.legal_moves import has_ordinary_move, is_check
 from games.shamanic_chess.position import (
     JOURNEY_SIGN,
     PIECE_NAMES,
+    PROMOTION_TYPES,
     SQUARE_BY_NAME,
     SQUARE_NAMES,
     WAKING_SIGN,
@@ -166,7 +167,12 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    """Arrange the pieces in rows above the pawns. Pieces that can only journey come after the others."""
+    """Arrange the pieces in rows above the pawns. Pieces that can only journey come after the others.
+
+    The pieces that a pawn can become are in one row, with the queen first.
+    """
+    if all(choice[-1] in PROMOTION_TYPES and choice[:-1] == choices[0][:-1] for choice in choices):
+        return [sorted(choices, key=lambda choice: list(PROMOTION_TYPES).index(choice[-1]))]
     if len({choice[0] for choice in choices}) < len(choices):
         return ()
     squares = [SQUARE_NAMES[square] for rank in arrange_squares(view) for square in rank]

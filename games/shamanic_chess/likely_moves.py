@@ -39,11 +39,12 @@ _PROSPECTS_DIVISOR: Final = 10
 
 @lru_cache(maxsize=64)
 def number_moves(view: View, prefix: Move) -> Sequence[Move]:
-    """Return the moves after `prefix` that get a number, likeliest first. Without a picked piece, there are none.
+    """Return the moves after `prefix` that get a number, likeliest first.
 
+    There are none before a piece is picked, nor once a pawn's end square is picked and only its new piece is left.
     All journeys to a file are numbered in the order of their squares.
     """
-    if not prefix:
+    if not numbers_any_move(view, prefix):
         return ()
     *complete, last = prefix
     moves = [
@@ -64,7 +65,7 @@ def number_moves(view: View, prefix: Move) -> Sequence[Move]:
 
 def numbers_any_move(view: View, prefix: Move) -> bool:
     """Return whether moves after `prefix` get a number. Every piece that can move has a move that does."""
-    return bool(prefix)
+    return len(prefix) == 1 or (len(prefix) > 1 and prefix[1] not in SQUARE_BY_NAME)
 
 
 def _is_minor(move: Move) -> bool:

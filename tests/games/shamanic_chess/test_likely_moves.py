@@ -69,6 +69,13 @@ def test_numbers_are_in_the_order_of_likelihood_or_of_squares(prefix: Move, ends
     assert [move[-1] for move in number_moves(begin_chess().view_of(0), prefix)] == ends.split()
 
 
+def test_promotion_asks_for_the_piece_without_numbers_and_with_the_queen_first() -> None:
+    view = begin_chess("6k1/P7/8/8/8/8/8/4K3 w - - 0 1").view_of(0)
+    assert number_moves(view, ("a7", "a8")) == ()
+    promotions = [move for move in GAME.legal_moves(view) if move[0] == "a7"]
+    assert [[move[-1] for move in row] for row in GAME.arrange_buttons(view, promotions)] == [["q", "r", "b", "n"]]
+
+
 def test_journey_has_no_number_where_an_ordinary_move_leads() -> None:
     for fen, _ in LIKELY_MOVES[:40]:
         match = begin_chess(fen)
