@@ -28,6 +28,7 @@ from bot.screens.phrases import escape_markdown, format_mention
 from bot.screens.player_screen_state import PlayerScreenContext
 from games import GAMES, find_game
 from games.core import Level
+from games.match import check_seats
 from games.options import list_choices, validate_options
 from games.refused import Refused
 from storage import ActivityCounts, Store
@@ -95,6 +96,12 @@ class OfferHandler:
     ) -> Response:
         game = find_game(match_request.game_key)
         await self.check_can_offer(request)
+        try:
+            check_seats(game, terms.seats)
+        except Refused as refusal:
+            # The game can be the one that the person played last, so name it.
+            allowed, name = refusal.facts["allowed"], game.say("name", request.locale)
+            raise Refused("seats-of-game", game=name, allowed=allowed, seats=terms.seats) from None
         options = await add_opening_options(
             self._store, game, (request.person_id, *opponent_ids), match_request.parse_options(request.locale)
         )

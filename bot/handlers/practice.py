@@ -51,8 +51,9 @@ class PracticeHandler:
         options = match_request.parse_options(request.locale)
         if match_request.house_reads_opponent:
             offer_rules.check_can_read_minds(game)
-        if match_request.level:
-            offer_rules.check_level(game, match_request.level)
+        if match_request.level and match_request.level not in game.LEVELS:
+            levels = say.format_list([say(f"level-{level}", request.locale) for level in game.LEVELS], request.locale)
+            raise Refused("such-level", game=game.say("name", request.locale), levels=levels)
         level = MIND_READER_LEVEL if match_request.house_reads_opponent else match_request.level
         argument = ".".join((match_request.game_key, options.get("variant", "-"), level or "-"))
 

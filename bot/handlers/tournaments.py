@@ -133,7 +133,7 @@ class TournamentHandler:
             return here[-1].id
         latest = await self._store.tournaments.load_latest(server_id)
         if latest is None:
-            raise Refused("no-tournament")
+            raise Refused("tournaments-yet")
         return latest.id
 
     async def list_tournament_choices(self, request: Request) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from bot.matches.model import ClosedMatch, EventType, MatchState, Offer
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from games.chained_record import LOBBY_MAX_LINES, hash_player_seed
-from games.core import Game, Level
+from games.core import Game
 from games.dice import UNSEEDED
 from games.match import begin_match
 from games.options import Options
@@ -29,7 +29,8 @@ def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) 
     """Raise `Refused` if no match can start with these terms."""
     if terms.limit is not None and not game.MAY_LIMIT_MATCH_TIME:
         raise Refused("untimed")
-    check_level(game, terms.level)
+    if terms.level not in game.LEVELS:
+        raise Refused("nobody")
     if terms.people_count < 1 or (terms.people_count == 1) != (terms.kind == "practice"):
         raise Refused("nobody")
     if terms.reads:
@@ -43,12 +44,6 @@ def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) 
             raise Refused("nobody")
     # The game refuses options that it cannot set up, so try to set it up with fixed dice.
     begin_match(game, options, terms.seats, UNSEEDED)
-
-
-def check_level(game: Game[Any, Any, Any], level: Level) -> None:
-    """Raise `Refused` if the AI does not play this game at that level."""
-    if level not in game.LEVELS:
-        raise Refused("such-level")
 
 
 def check_can_read_minds(game: Game[Any, Any, Any]) -> None:

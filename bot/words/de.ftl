@@ -91,7 +91,7 @@ no-begun = Diese Partie hat schon begonnen.
 no-options-changed = Die Optionen haben sich geändert. Öffne das Formular neu.
 no-practising = Spiel erst deine Übung zu Ende, oder tippe nur `/duel üben`.
 no-illegible = In diesem Spiel kann ich dich nicht lesen.
-no-such-level = Diese Stärke gibt es in diesem Spiel nicht.
+no-such-level = In { $game } gibt es diese Stärke nicht, nur { $levels }.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Herausforderung abgelehnt.
 no-closed-withdrawn = Angebot zurückgezogen.
@@ -104,6 +104,7 @@ no-closed-shelved = 🧺 Übungspartie abgebrochen, ohne Ergebnis.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
 no-yourself = Nicht dich selbst – nimm `/duel üben`.
 no-no-seat-free = Kein Platz mehr frei.
+no-seats-of-game = { $game } ist für { $allowed } Personen, nicht für { $seats }.
 no-named-count = { $wanted ->
     [0] Gegner kannst du hier nicht aussuchen.
     [one] Wähl einen Gegner.
@@ -1213,6 +1214,7 @@ setting-organizers = Rolle, die Turniere eröffnen darf
 setting-organizers-none = Nur die Serververwaltung
 unrated-forfeit = Ungewertet: Jemand ist nicht gekommen.
 no-no-tournament = Dieses Turnier gibt es hier nicht.
+no-tournaments-yet = Hier gibt es noch kein Turnier. Eröffnen darf es die Serververwaltung oder die Rolle, die sie gewählt hat: `/turnier offen`.
 no-not-organizer = Das darf nur die Serververwaltung oder die Rolle, die sie gewählt hat.
 no-tournament-live-game = Live-Turniere gibt es für Duell und Schnick: Die anderen Spiele können zu lange dauern. Nimm 24 Stunden pro Zug.
 no-tournament-live-option = Live wird mit { $option }={ $value } gespielt. Lass die Option weg oder nimm 24 Stunden pro Zug.

@@ -88,7 +88,7 @@ no-begun = This match has already begun.
 no-options-changed = The options changed. Open the form again.
 no-practising = Finish your practice first, or type just `/duel practice`.
 no-illegible = I can’t read you in this game.
-no-such-level = No such level in this game.
+no-such-level = { $game } doesn’t have that level, only { $levels }.
 no-not-begun = This match hasn’t begun yet.
 no-closed-declined = This challenge was declined.
 no-closed-withdrawn = This offer was withdrawn.
@@ -101,6 +101,7 @@ no-closed-shelved = 🧺 Practice match called off: no result.
 no-named-twice = Pick other players, each only once.
 no-yourself = Not yourself – try `/duel practice`.
 no-no-seat-free = No seat is free.
+no-seats-of-game = { $game } is for { $allowed } players, not { $seats }.
 no-named-count = { $wanted ->
     [0] You can’t pick opponents here.
     [one] Pick 1 opponent.
@@ -1226,6 +1227,7 @@ setting-organizers = Role that may open tournaments
 setting-organizers-none = Only server managers
 unrated-forfeit = Unrated: a player didn’t come.
 no-no-tournament = No such tournament here.
+no-tournaments-yet = No tournament here yet. Server managers, or the role they chose, can open one: `/tournament open`.
 no-not-organizer = Only server managers, or the role they chose, can do that.
 no-tournament-live-game = Live tournaments are for the Duel and Schnick: the other games can take too long. Choose 24 hours a turn.
 no-tournament-live-option = Live tournaments are played with { $option }={ $value }. Leave it out, or choose 24 hours a turn.

@@ -20,6 +20,7 @@ from bot.screens.phrases import format_duration
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.fairness import verify_record
+from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.bot.database_marks import both_databases
 from tests.games import morra
@@ -169,6 +170,14 @@ async def test_changed_terms_must_be_accepted_again_by_everybody(matches: MatchS
     assert offer.compute_expiry(Absences()) > NOON_MS
     assert await catch_refusal_key(change_terms(BEN, {})) == "not-host"
     assert await catch_refusal_key(change_terms(ANN, {"end": 1})) == "option-unknown"
+
+
+async def test_wrong_number_of_players_is_refused_with_the_name_of_the_game(world: World) -> None:
+    ann = world.person()
+    for attempt in (ann.challenge(BEN, CAT, game="schamanen"), ann.open_offer("schamanen", seats=5)):
+        with pytest.raises(Refused, match="seats-of-game") as refused:
+            await attempt
+        assert refused.value.facts["game"] == "Duel of the Shamans"
 
 
 async def test_host_and_players_are_told_that_new_options_unseat_them(world: World) -> None:

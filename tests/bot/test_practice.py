@@ -118,8 +118,9 @@ async def test_level_missing_from_the_game_is_refused(world: World, game: str) -
             assert (await begin_practice(person, game, level=level)).terms.level == level
             continue
         for attempt in (person.practice(game, level), person.click(Action.START_PRACTICE, 0, 0, f"{game}.-.{level}")):
-            with pytest.raises(Refused, match="such-level"):
+            with pytest.raises(Refused, match="such-level") as refused:
                 await attempt
+            assert refused.value.facts["levels"] == "easy and medium"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -591,6 +591,11 @@ async def test_tournament_of_another_server_is_unknown(world: World) -> None:
             )
 
 
+async def test_server_without_tournaments_is_told_who_can_open_one(world: World) -> None:
+    join = world.services.tournament_handler.run_command(create_request(world, 99), Action.ENTER_TOURNAMENT, "")
+    assert await catch_refusal_key(join) == "tournaments-yet"
+
+
 async def test_arena_pauses_players_who_do_not_click(world: World) -> None:
     rules = TournamentRules(format=Format.ARENA, clock=5 * MINUTE_MS, minutes=60)
     loaded = await open_tournament(world, rules, entering=(*PLAYERS, 55))
