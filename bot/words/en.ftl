@@ -673,7 +673,7 @@ hand-sealed = 🔒 Sealed: **{ $word }**
 hand-others = { $count ->
     [one] { $who } is still thinking.
    *[other] { $who } are still thinking.
-} You can still change it.
+} You can still change your choice.
 hand-since = **Since your last turn:**
 hand-list = Pick one of { $count }
 hand-more = More ({ $count })
@@ -936,15 +936,15 @@ meeting-rules = Who finished ahead, in all matches between people here.
 profile-record = { match-count }: { $won } won, { $drawn } drawn, { $lost } lost
 profile-streak-won = 🔥 { $count ->
     [one] Won the last match.
-   *[other] Won the last { $count } matches in a row.
+   *[other] Won the last { $count } matches.
 }
 profile-streak-drawn = ⚖️ { $count ->
     [one] Drew the last match.
-   *[other] Drew the last { $count } matches in a row.
+   *[other] Drew the last { $count } matches.
 }
 profile-streak-lost = 🌧️ { $count ->
     [one] Lost the last match.
-   *[other] Lost the last { $count } matches in a row.
+   *[other] Lost the last { $count } matches.
 }
 profile-longest = 🏔️ Longest streak: { $count } wins in a row
 profile-seer = 🔮 { $count } predictions, { $right }% right (guessing: { $guessed }%)
