@@ -6,8 +6,7 @@ import pytest
 
 from games import GAMES
 from tests.kit.matches import ANN, BEN
-from tests.kit.person import Player
-from tests.kit.scenarios import play_and_give_up
+from tests.kit.person import Player, play_and_give_up
 from tests.kit.world import World
 
 

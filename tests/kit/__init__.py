@@ -8,9 +8,8 @@
     `play_to_end`. They have defaults for the offer, the terms and the seats. `make_click` is for all other actions.
 `Person` (`person.py`)
     A user in a `World` who types commands and presses buttons: `click`, `press`, `practice`, `submit_move`, ….
-    Tests call the bot's services through a `Person` rather than through `world.services`.
-`scenarios.py`
-    Scenarios written for a `Player`, which run in process and over the wire.
+    Tests call the bot's services through a `Person` rather than through `world.services`. `play_and_give_up` is a
+    scenario for a `Player`, which runs in process and over the wire.
 `WirePerson` (`wire_person.py`)
     A user at the playground who reads messages and presses buttons over the wire.
 `FakeDiscord` (`fake_discord.py`)

@@ -20,6 +20,9 @@ from tests.kit.scene_reading import fill_form, index_by_action, list_custom_ids,
 if TYPE_CHECKING:
     from tests.kit.world import World
 
+SHORT_DUEL_OPTIONS_TEXT = "placement=random; duel_limit=3"
+"""Options for a short match in which both players move in the first step."""
+
 
 @dataclass(frozen=True)
 class Person:
@@ -253,3 +256,14 @@ class Player(Protocol):
 def list_move_buttons(scene: Scene | None, match_id: int) -> list[CustomId]:
     custom_ids = list_custom_ids(scene) if scene else []
     return [it for it in custom_ids if it.action == Action.PICK_MOVE and it.match_id == match_id]
+
+
+async def play_and_give_up(ann: Player, ben: Player) -> None:
+    """Play a match in which both make a move and Ben resigns, and check that the card shows a win."""
+    match_id = await ann.invite(ben, "schamanen", SHORT_DUEL_OPTIONS_TEXT)
+    await ben.accept(match_id)
+    assert await ann.submit_move(match_id)
+    assert await ben.submit_move(match_id)
+    await ben.give_up(match_id)
+    assert "wins" in await ann.read_card(match_id)
+    assert "wins" in await ben.read_card(match_id)

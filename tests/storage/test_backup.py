@@ -17,10 +17,10 @@ import pytest
 
 from storage import DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable, find_last_backup_time
 from storage.backup import back_up_postgres
+from tests.kit.fork_server import PROJECT_ROOT
 from tests.storage.database_fixtures import NOT_A_DATABASE, create_database, damage_file
 from tests.storage.postgres_server import find_binaries
 from tests.storage.stored_matches import ANNA, BEN, create_match, make_choice_event, read_header
-from tests.storage.subprograms import PROJECT_ROOT
 from tests.storage.two_people import STRANGER, store_two_people
 
 _WRITE_AND_KILL_PROGRAM = """

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from deploy.playground.tests.sandbox import reason_to_skip
+from tests.kit.fork_server import PROJECT_ROOT
 from tests.storage.kill_harness import KILL_POINTS, MUTANTS
 from tests.storage.postgres_server import find_binaries
 from tests.storage.simulated_disk import find_sqlite_library
-from tests.storage.subprograms import run_and_parse_json
 from tests.tools import recovery
+from tests.waiting import TEST_TIMEOUT_S
 
 KILL_COUNT = 200
 POWER_CUT_COUNT = 500
 MAX_LOSS_S = 10.0
 """The longest accepted period of lost events. On a busy machine it may exceed the promise in docs/hosting.md."""
 on_sqlite_only = pytest.mark.parametrize("database_kind", ["sqlite"], indirect=True)
+
+
+def run_and_parse_json(module: str, *args: object) -> Any:
+    """Run a module as a program, and return its JSON output as Python objects."""
+    done = subprocess.run(
+        [sys.executable, "-m", module, *map(str, args)],
+        cwd=PROJECT_ROOT,
+        capture_output=True,
+        text=True,
+        timeout=TEST_TIMEOUT_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout)
 
 
 def mark_full_count_as_nightly(count: int) -> pytest.MarkDecorator:

@@ -21,9 +21,9 @@ from typing import Final
 import asyncpg
 
 from storage import Event, Store
+from tests.kit.fork_server import PROJECT_ROOT
 from tests.storage.postgres_server import find_binaries, run_server
 from tests.storage.stored_matches import create_match
-from tests.storage.subprograms import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
 APPEND_COUNT: Final = 300

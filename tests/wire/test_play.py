@@ -10,7 +10,7 @@ from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, button_labels, full_text, iter_components
 from games import GAMES
 from games.core import Level
-from tests.kit.scenarios import play_and_give_up
+from tests.kit.person import play_and_give_up
 from tests.kit.wire_person import has_button_for
 from tests.wire.match_play import (
     SHORT_MATCH_OPTIONS,
