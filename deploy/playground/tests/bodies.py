@@ -14,6 +14,7 @@ from discord import app_commands, ui
 from discord.http import MultipartParameters, handle_message_parameters
 from discord.webhook.async_ import interaction_message_response_params
 
+from deploy.playground.tests.sandbox import V2_FLAG
 from discord_playground.body_validation import BodyValidator
 from discord_playground.limits.files import Upload
 
@@ -27,7 +28,6 @@ REPLACE_COMMANDS = "PUT", "/applications/{application_id}/commands"
 CREATE_COMMAND = "POST", "/applications/{application_id}/commands"
 EDIT_COMMAND = "PATCH", "/applications/{application_id}/commands/{command_id}"
 
-V2_FLAG = 1 << 15
 BOARD_UPLOAD = Upload("0", "board.png", 1000)
 
 

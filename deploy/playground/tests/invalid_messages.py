@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from deploy.playground.tests.bodies import BOARD_UPLOAD, SEND_MESSAGE, V2_FLAG, RequestBody
+from deploy.playground.tests.bodies import BOARD_UPLOAD, SEND_MESSAGE, RequestBody
 from deploy.playground.tests.error_codes import (
     ATTACHMENT_NOT_FOUND,
     CANNOT_REMOVE_V2_FLAG,
@@ -36,6 +36,7 @@ from deploy.playground.tests.minimal_bodies import (
     section,
     text_display,
 )
+from deploy.playground.tests.sandbox import V2_FLAG
 
 CASES: FaultCases = [
     ("a list instead of an object", RequestBody([]), {("", NOT_A_MODEL)}),

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from deploy.playground.tests.bodies import CREATE_COMMAND, EDIT_MESSAGE, JSON, V2_FLAG, RequestBody
+from deploy.playground.tests.bodies import CREATE_COMMAND, EDIT_MESSAGE, JSON, RequestBody
+from deploy.playground.tests.sandbox import V2_FLAG
 from discord_playground.api_errors import ApiError, FieldError
 from discord_playground.body_validation import BodyValidator
 from discord_playground.limits.files import Upload

@@ -23,6 +23,8 @@ SANDBOX_NUMBERS = count(1)
 PAST_LAST_ENTRY = 1 << 60
 """A number higher than that of any log entry. A request for later entries returns only the number of the last one."""
 PERSON_NAMES = ("otter", "heron", "lynx", "badger")
+EPHEMERAL_FLAG, LOADING_FLAG, SILENT_FLAG, V2_FLAG = 1 << 6, 1 << 7, 1 << 12, 1 << 15
+"""Flags of messages."""
 
 
 @dataclass(frozen=True)

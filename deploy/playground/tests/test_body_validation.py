@@ -21,7 +21,6 @@ from deploy.playground.tests.bodies import (
     REPLACE_COMMANDS,
     SEND_FOLLOW_UP,
     SEND_MESSAGE,
-    V2_FLAG,
     RequestBody,
 )
 from deploy.playground.tests.minimal_bodies import (
@@ -44,6 +43,7 @@ from deploy.playground.tests.minimal_bodies import (
     section,
     text_display,
 )
+from deploy.playground.tests.sandbox import V2_FLAG
 from discord_playground.api_errors import (
     EMPTY_MESSAGE,
     INVALID_FORM,

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from deploy.playground.tests.npm_packages import install_npm_packages
-from deploy.playground.tests.sandbox import Sandbox, create_sandbox
+from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, V2_FLAG, Sandbox, create_sandbox
 from deploy.playground.tests.schema_check import check_traffic
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import File, Playground, full_text, iter_components, text_blocks
@@ -20,7 +20,6 @@ from discord_playground.schemas import Schemas
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 BOT_PROGRAM: Final = Path(__file__).parent / "bots" / "discordjs.mjs"
-EPHEMERAL_FLAG, V2_FLAG = 1 << 6, 1 << 15
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

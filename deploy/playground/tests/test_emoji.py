@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from deploy.playground.tests.bodies import JSON, RequestBody
+from deploy.playground.tests.error_codes import BAD_LENGTH, NOT_A_STRING, REQUIRED
 from deploy.playground.tests.minimal_bodies import VALIDATION_MODES, find_faults
 from deploy.playground.tests.raw_bot import image_data_uri
 from discord_playground.api.call import ApiCall
@@ -20,7 +21,7 @@ from discord_playground.playground import PlaygroundServer, PlaygroundSettings
 from discord_playground.world.emoji import ApplicationEmoji
 
 CREATE_EMOJI, EDIT_EMOJI = ("POST", EMOJIS_PATH), ("PATCH", EMOJIS_PATH + "/{emoji_id}")
-BAD_LENGTH, REGEX_MISMATCH = "BASE_TYPE_BAD_LENGTH", "STRING_TYPE_REGEX"
+REGEX_MISMATCH = "STRING_TYPE_REGEX"
 IMAGE_DATA_URI = image_data_uri(draw_avatar_png(7))
 
 
@@ -36,14 +37,14 @@ VALID_BODIES: list[tuple[str, JSON]] = [
     ("an animated picture", make_body(image=image_data_uri(b"GIF89a", "gif"))),
 ]
 INVALID_BODIES: list[tuple[str, JSON, set[tuple[str, str]]]] = [
-    ("no name", {"image": IMAGE_DATA_URI}, {("name", "BASE_TYPE_REQUIRED")}),
-    ("no picture", {"name": "wolf"}, {("image", "BASE_TYPE_REQUIRED")}),
+    ("no name", {"image": IMAGE_DATA_URI}, {("name", REQUIRED)}),
+    ("no picture", {"name": "wolf"}, {("image", REQUIRED)}),
     ("a name of one letter", make_body(name="w"), {("name", BAD_LENGTH)}),
     ("a name that is too long", make_body(name="w" * 33), {("name", BAD_LENGTH)}),
     ("a name with a hyphen", make_body(name="wolf-7"), {("name", REGEX_MISMATCH)}),
     ("a name with an umlaut", make_body(name="wölfe"), {("name", REGEX_MISMATCH)}),
-    ("a name that is no text", make_body(name=77), {("name", "STRING_TYPE_CONVERT")}),
-    ("a picture that is no text", make_body(image=77), {("image", "STRING_TYPE_CONVERT")}),
+    ("a name that is no text", make_body(name=77), {("name", NOT_A_STRING)}),
+    ("a picture that is no text", make_body(image=77), {("image", NOT_A_STRING)}),
     ("an image URL", make_body(image="https://oak.example/wolf.png"), {("image", "IMAGE_INVALID")}),
     ("image data that is no image", make_body(image=image_data_uri(b"a wolf")), {("image", "IMAGE_INVALID")}),
     (

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 import pytest_asyncio
 
-from deploy.playground.tests.sandbox import Sandbox, create_sandbox, reason_to_skip
+from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, V2_FLAG, Sandbox, create_sandbox, reason_to_skip
 from deploy.playground.tests.schema_check import check_traffic
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.cdn import draw_avatar_png
@@ -29,7 +29,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 T = TypeVar("T", bound=hikari.PartialInteraction)
 E = TypeVar("E", bound=hikari.Event)
-EPHEMERAL_FLAG, LOADING_FLAG, V2_FLAG = 1 << 6, 1 << 7, 1 << 15
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from deploy.playground.tests.bodies import RequestBody
+from deploy.playground.tests.error_codes import BAD_LENGTH
 from deploy.playground.tests.minimal_bodies import (
     VALIDATION_MODES,
     action_row,
@@ -42,7 +43,7 @@ from deploy.playground.tests.minimal_bodies import (
 
 CREATE_THREAD = "POST", "/channels/{channel_id}/threads"
 BULK_DELETE = "POST", "/channels/{channel_id}/messages/bulk-delete"
-BAD_LENGTH, MAX_LENGTH = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
+MAX_LENGTH = "BASE_TYPE_MAX_LENGTH"
 NUMBER_TOO_BIG, NUMBER_TOO_SMALL = "NUMBER_TYPE_MAX", "NUMBER_TYPE_MIN"
 ROW_PATH = "components.0.components"
 

@@ -15,11 +15,11 @@ from deploy.playground.tests.page_markdown import (
 )
 from deploy.playground.tests.playground_page import PlaygroundPage, open_playground_page
 from deploy.playground.tests.png import make_png
+from deploy.playground.tests.sandbox import V2_FLAG
 from discord_playground.client import Playground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-V2_FLAG = 1 << 15
 SIMPLIFY_HTML_SCRIPT = """
 const simple = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return new Option(node.data).innerHTML;

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, LOADING_FLAG, SILENT_FLAG, V2_FLAG
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import (
     File,
@@ -22,8 +23,6 @@ from discord_playground.client import (
 )
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-EPHEMERAL_FLAG, LOADING_FLAG, V2_FLAG, SILENT_FLAG = 1 << 6, 1 << 7, 1 << 15, 1 << 12
 
 
 @pytest.fixture

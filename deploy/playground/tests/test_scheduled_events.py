@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from deploy.playground.tests.bodies import JSON, RequestBody
+from deploy.playground.tests.error_codes import BAD_LENGTH, INVALID_CHOICE, NOT_A_MODEL, NOT_A_STRING, REQUIRED
 from deploy.playground.tests.minimal_bodies import VALIDATION_MODES, find_faults
 from discord_playground.api.call import ApiCall
 from discord_playground.api.scheduled_events import EVENT_PATH, EVENTS_PATH, create_event
@@ -17,7 +18,6 @@ from discord_playground.playground import PlaygroundServer, PlaygroundSettings
 from discord_playground.world.scheduled_event import EventStatus
 
 CREATE_EVENT, EDIT_EVENT = ("POST", EVENTS_PATH), ("PATCH", EVENT_PATH)
-BAD_LENGTH, REQUIRED = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_REQUIRED"
 
 
 def make_body(**fields: Any) -> JSON:
@@ -43,20 +43,20 @@ INVALID_FIELDS: list[tuple[JSON, set[tuple[str, str]]]] = [
     ({"name": None}, {("name", REQUIRED)}),
     ({"name": ""}, {("name", BAD_LENGTH)}),
     ({"name": "x" * 101}, {("name", BAD_LENGTH)}),
-    ({"name": 7}, {("name", "STRING_TYPE_CONVERT")}),
+    ({"name": 7}, {("name", NOT_A_STRING)}),
     ({"description": ""}, {("description", BAD_LENGTH)}),
     ({"description": "x" * 1001}, {("description", BAD_LENGTH)}),
-    ({"entity_metadata": None}, {("entity_metadata", "MODEL_TYPE_CONVERT")}),
+    ({"entity_metadata": None}, {("entity_metadata", NOT_A_MODEL)}),
     ({"entity_metadata": {}}, {("entity_metadata.location", REQUIRED)}),
     ({"entity_metadata": {"location": ""}}, {("entity_metadata.location", BAD_LENGTH)}),
     ({"entity_metadata": {"location": "x" * 101}}, {("entity_metadata.location", BAD_LENGTH)}),
-    ({"entity_metadata": {"location": 7}}, {("entity_metadata.location", "STRING_TYPE_CONVERT")}),
+    ({"entity_metadata": {"location": 7}}, {("entity_metadata.location", NOT_A_STRING)}),
     ({"scheduled_start_time": None}, {("scheduled_start_time", REQUIRED)}),
     ({"scheduled_start_time": "at nine"}, {("scheduled_start_time", "DATE_TIME_TYPE_PARSE")}),
     ({"scheduled_start_time": "2040-01-06T21:00:00"}, {("scheduled_start_time", "DATE_TIME_TYPE_PARSE")}),
     ({"scheduled_end_time": None}, {("scheduled_end_time", REQUIRED)}),
     ({"scheduled_end_time": 7}, {("scheduled_end_time", "DATE_TIME_TYPE_PARSE")}),
-    ({"privacy_level": 1}, {("privacy_level", "BASE_TYPE_CHOICES")}),
+    ({"privacy_level": 1}, {("privacy_level", INVALID_CHOICE)}),
     ({"channel_id": "77"}, {("channel_id", "GUILD_SCHEDULED_EVENT_CHANNEL_NOT_ALLOWED")}),
     ({"image": "data:image/png;base64,AAAA"}, {("image", "FIELD_UNAVAILABLE")}),
 ]
@@ -91,7 +91,7 @@ def test_event_in_a_voice_channel_is_refused(mode: str) -> None:
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 def test_edit_validates_the_status(mode: str) -> None:
     assert find_faults(RequestBody({"status": 2}, EDIT_EVENT), mode) == set()
-    assert find_faults(RequestBody({"status": 5}, EDIT_EVENT), mode) == {("status", "BASE_TYPE_CHOICES")}
+    assert find_faults(RequestBody({"status": 5}, EDIT_EVENT), mode) == {("status", INVALID_CHOICE)}
 
 
 @pytest.mark.parametrize(

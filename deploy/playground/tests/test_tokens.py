@@ -11,14 +11,12 @@ from typing import Any
 import aiohttp
 
 from deploy.playground.tests.raw_bot import RawBot, open_raw_bot, wait_for_event
-from deploy.playground.tests.sandbox import Sandbox, create_sandbox
+from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, LOADING_FLAG, Sandbox, create_sandbox
 from discord_playground.client import JSON, Playground
 
 BUTTON_ROW = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]
 TEXT_INPUT = {"type": 18, "label": "Name", "component": {"type": 4, "custom_id": "name", "style": 1}}
 MODAL_RESPONSE = {"type": 9, "data": {"title": "Who?", "custom_id": "who", "components": [TEXT_INPUT]}}
-EPHEMERAL_FLAG = 64
-LOADING_FLAG = 128
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from typing import Any
 from deploy.playground.tests.conformance.boundary import add_boundary_rule, send_modals
 from deploy.playground.tests.conformance.conformance_bot import ApiReply, ConformanceBot, action_row, button
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage
+from deploy.playground.tests.sandbox import V2_FLAG
 from discord_playground.client import JSON, File
 
 PAGE = DocumentationPage("components/reference")
 rule = PAGE.rule
-V2_FLAG = 1 << 15
 IMAGE_URL = "https://example.org/owl.png"
 FIRST_IN_ROW_PATH = "components.0.components.0"
 MODAL_INPUT_PATH = "data.components.0.component"

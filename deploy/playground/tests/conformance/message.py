@@ -8,12 +8,11 @@ from typing import Any
 from deploy.playground.tests.conformance.boundary import add_boundary_rule
 from deploy.playground.tests.conformance.conformance_bot import ApiReply, ConformanceBot, action_row, button
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage
+from deploy.playground.tests.sandbox import SILENT_FLAG, V2_FLAG
 from discord_playground.client import JSON
 
 PAGE = DocumentationPage("resources/message")
 rule = PAGE.rule
-V2_FLAG = 1 << 15
-SILENT_FLAG = 1 << 12
 FIRE_EMOJI = "%F0%9F%94%A5"
 
 

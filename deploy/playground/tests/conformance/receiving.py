@@ -7,14 +7,12 @@ from typing import Any
 from deploy.playground.tests.conformance.boundary import add_boundary_rule, send_modals
 from deploy.playground.tests.conformance.conformance_bot import ConformanceBot, action_row, button
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage
+from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, LOADING_FLAG, V2_FLAG
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import JSON
 
 PAGE = DocumentationPage("interactions/receiving-and-responding")
 rule = PAGE.rule
-EPHEMERAL_FLAG = 64
-LOADING_FLAG = 128
-V2_FLAG = 1 << 15
 TOKEN_LIFETIME_S = 15 * 60
 
 

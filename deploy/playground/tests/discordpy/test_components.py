@@ -15,7 +15,7 @@ import pytest
 from discord import ui
 
 from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, get_custom_id, make_view
-from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox
+from deploy.playground.tests.sandbox import V2_FLAG, DiscordPyBot, Sandbox
 from discord_playground.client import (
     File,
     PlaygroundError,
@@ -25,7 +25,6 @@ from discord_playground.client import (
     text_blocks,
 )
 
-V2_FLAG = 1 << 15
 UPDATE, DEFERRED_UPDATE, MESSAGE, MODAL = 7, 6, 4, 9
 
 

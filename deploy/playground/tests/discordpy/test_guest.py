@@ -14,11 +14,10 @@ import pytest
 from discord import ui
 
 from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, make_view
-from deploy.playground.tests.sandbox import PERSON_NAMES, Sandbox, create_server
+from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, PERSON_NAMES, Sandbox, create_server
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import JSON, PlaygroundError, full_text
 
-EPHEMERAL_FLAG = 64
 MISSING_ACCESS = 50001
 GUEST_PERMISSIONS = discord.Permissions(attach_files=True, embed_links=True, mention_everyone=True)
 

@@ -9,11 +9,10 @@ import pytest
 from discord import ui
 
 from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, make_view
-from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox
+from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, LOADING_FLAG, DiscordPyBot, Sandbox
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import InteractionResult, full_text
 
-EPHEMERAL_FLAG, LOADING_FLAG = 64, 128
 UNKNOWN_MESSAGE, UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, INVALID_TOKEN = 10008, 10062, 40060, 50027
 
 
