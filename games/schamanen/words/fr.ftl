@@ -16,7 +16,7 @@ option-variant-memory = mémoire
 option-variant-pro = professionnelle
 option-variant-pro_stacks = professionnelle avec piles
 option-duel_limit = Limite de duels
-meaning-duel_limit = Après ça, le plus de coquillages gagne.
+meaning-duel_limit = Après ça, qui a le plus de coquillages gagne.
 option-duel_limit-none = aucune
 option-placement = Comment placer les pions
 meaning-placement = Vous les placez chacun votre tour, ou ils sont distribués.
@@ -221,11 +221,11 @@ judged-swap = { $better } gardait { $chances } % ; il en reste { $instead }�
 judged-swap-threat = { $better } menaçait de tout gagner en { $space } : { $chances } % au lieu de { $instead } %.
 judged-swap-open = En { $space }, un duel peut tout perdre : { $instead } %. { $better } gardait { $chances } %.
 
-goal = Le plus de coquillages { $limit ->
+goal = Qui a le plus de coquillages { $limit ->
     [none] {""}
     [one] après un duel{" "}
    *[other] après { $limit } duels{" "}
-}gagne ; les 18, tout de suite.
+}gagne ; avec les 18, tout de suite.
 first-place = Un pion de chaque camp par case, jamais égaux. Place les tiens là où ils gagnent.
 first-exchange = À tour de rôle, vous { $exchange ->
     [move] déplacez deux pions quelconques

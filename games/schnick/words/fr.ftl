@@ -161,7 +161,7 @@ no-copies = { $count } cartes { $symbol ->
 }, mais le jeu n’en a que { $copies }.
 no-first = Pas de place { $first } ; elles vont de 0 à { $last }.
 
-how-1 = Chacun a six cartes et un joker. Deux joueurs s’affrontent, une carte chacun ; le gagnant prend les deux. Le plus de cartes gagnées l’emporte.
+how-1 = Chacun a six cartes et un joker. Deux joueurs s’affrontent, une carte chacun ; le gagnant prend les deux. Qui a gagné le plus de cartes l’emporte.
 how-2 = La pierre émousse les ciseaux et étouffe le feu. Les ciseaux coupent le papier. Le papier enveloppe la pierre et couvre le puits. Le feu fait fondre les ciseaux et brûle le papier. Ciseaux, pierre et feu finissent dans le puits. Il y a 12 ciseaux, 12 pierres, 12 papiers, 8 feux et 5 puits.
 how-3 = Défie qui tu veux ; on ne refuse pas. Chacun choisit une carte en secret ; on les montre en même temps. Le gagnant prend les cartes du milieu et en pioche une. Ensuite, c’est au tour de la personne à gauche de celle qui a défié.
 how-4 = Symboles égaux, égalité : les cartes restent au milieu, et vous rejouez jusqu’à ce que l’un gagne tout. Plus rien à jouer ? Prends la carte du dessus de la pioche ; si elle est vide, montre un signe.
@@ -188,7 +188,7 @@ habit-favourite-paper = { card-paper }
 habit-favourite-fire = { card-fire }
 habit-favourite-well = { card-well }
 
-why-odds = en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }.
+why-odds = en bat { $beats } sur { $unseen } encore cachées, perd contre { $loses }.
 why-likely = { $likely ->
     [scissors] des ciseaux
     [stone] une pierre
@@ -221,6 +221,6 @@ why-tie-unforeseen = { $pot } cartes en jeu, une surprise : { why-odds }
 why-against-sign = Répond au signe probable : { why-likely }.
 why-against-others = Bat { $beats } des cinq signes, sauf le plus probable : { why-likely }.
 
-first-duel = Chacun pose une carte cachée. Qui gagne prend le milieu ; le plus de cartes l’emporte.
+first-duel = Chacun pose une carte cachée. Qui gagne prend le milieu ; qui a pris le plus de cartes l’emporte.
 first-end = La partie finit quand un duel laisse quelqu’un sans carte ou la pioche vide. Seules les cartes gagnées comptent.
 first-joker = Ton joker est ta dernière carte : choisis son signe. Gagne, et tu pioches trois cartes ; perds, et c’est fini.

@@ -257,7 +257,7 @@ told-added-you = toi +{ $added }
 why-set = Les voisins couvrent leurs modes faibles.
 why-set-night = Disposés au hasard : imprévisible.
 why-mode = Convient le mieux à ces animaux.
-why-roll = Tu pourras encore rester sur place.
+why-roll = On peut encore rester sur place après.
 why-heal = { $wounds ->
     [one] Une blessure affaiblit chaque duel.
    *[other] La prochaine blessure l’élimine.
@@ -344,7 +344,7 @@ no-round = Début à la manche 1 à { $last }, pas { $round }.
 no-points = Les points imposés vont de 0 à { $most }, pas { $points }.
 no-scores-seats = Points imposés : un nombre pour chacune des { $seats } places.
 
-how-1 = Chacun mène les sept mêmes animaux, avec leur force, leur vitesse, leur endurance et leur intelligence. D’abord, place les tiens sur tes cases de départ. Le plus de points gagne.
+how-1 = Chacun mène les sept mêmes animaux, avec leur force, leur vitesse, leur endurance et leur intelligence. D’abord, place les tiens sur tes cases de départ. Qui a le plus de points gagne.
 how-2 = À chaque manche, l’un de vous choisit un des trois modes de combat visibles pour tous les duels. Puis chacun joue, dans le sens horaire ; qui a choisi joue en dernier, et son voisin de gauche choisit ensuite. Il y a 18 manches, ou moins si convenu.
 how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de cases au plus, jamais en diagonale ni à travers les autres. Les cases de départ sont un abri, mais on n’y revient pas à pied, et celles des autres sont interdites.
 how-4 = Arrête-toi sur une tuile face cachée pour la retourner. Un drapeau (5 à 15) reste : sois dessus à la fin pour marquer ses points. Un remède soigne une blessure pendant ton tour. Un dé permet de relancer, avant d’avancer ou quand tu perds un duel. Un point compte tout de suite.
@@ -362,7 +362,7 @@ habit-mode-intelligence = { mode-intelligence }
 first-arrange = Place tes sept animaux ; la suggestion suffit.
 first-night = Ensuite ils sont face cachée, même pour toi : retiens qui est où.
 first-mode = Cette valeur compte dans tous les duels de la manche ; les boutons nomment les meilleurs animaux. Chacun choisit à son tour parmi trois tuiles visibles, parfois identiques.
-first-roll = Déplace un animal d’autant de cases au plus, jamais en diagonale. Arrête-toi sur une tuile pour la retourner, sur un animal adverse pour un duel.
+first-roll = Le dé dit de combien de cases un animal peut avancer au plus, jamais en diagonale. Arrête-toi sur une tuile pour la retourner, sur un animal adverse pour un duel.
 first-flag = Un drapeau reste : qui est dessus à la fin marque ses points.
 first-medicine = Un remède soigne une blessure pendant ton tour.
 first-die = Un dé permet de relancer : avant d’avancer, ou quand tu perds un duel.
