@@ -115,7 +115,8 @@ def _format_own_match(match: RunningMatch | Offer, person_id: int, locale: str, 
     title = f"**{match.game.say('name', locale)}**\n{capitalize_sentence(say.format_list(opponents, locale))}"
     if not match.is_waiting_for(person_id):
         who = [names[other] for other in sorted(match.engine.to_move)]
-        return f"{title}\n-# {say('chooses', locale, who=say.format_list(who, locale), count=len(who))}"
+        status = say("chooses", locale, who=say.format_list(who, locale), count=len(who))
+        return f"{title}\n-# {capitalize_sentence(status)}"
     deadline = match.compute_person_deadline(person_id, absences)
     return title if deadline is None else f"{title}\n-# {format_time_left(deadline, locale)}"
 
@@ -140,4 +141,4 @@ def _format_listed_match(header: MatchHeader, match: MatchState, locale: str, ab
     score = format_running_score(match)
     game = format_match_link(header, match.game.say("name", locale))
     parts = [format_players(match, locale), f"**{score}**" if score else "", game]
-    return f"`{match.id}` {' · '.join(filter(None, parts))}\n-# {status}"
+    return f"`{match.id}` {' · '.join(filter(None, parts))}\n-# {capitalize_sentence(status)}"

@@ -31,6 +31,7 @@ from tests.kit.matches import (
     SERVER_ID,
     accept_offer,
     begin_match,
+    begin_practice,
     make_click,
     offer_match,
     play_move,
@@ -225,6 +226,13 @@ async def test_match_that_waits_for_the_opponent_is_listed_last(world: World) ->
         ("main", str(CustomId(Action.OPEN_MATCH, own_turn.id, 0))),
         ("plain", str(CustomId(Action.OPEN_MATCH, opponents_turn.id, 0))),
     ]
+
+
+async def test_line_about_the_turn_of_the_house_begins_with_a_capital(world: World) -> None:
+    match = await begin_practice(world.matches, "shamanic_chess", order=(1,))
+    listed = render_match_list([(await world.load_header(match.id), match)], ANN, "en", Absences(), unlisted_count=0)
+    for scene in (await read_inbox(world, ANN), listed):
+        assert [section.text.split("\n")[-1] for section in scene.sections] == ["-# The house to move"]
 
 
 async def test_next_match_button_opens_a_page_with_a_back_button(world: World) -> None:
