@@ -351,7 +351,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Arrange your seven animals; the suggestion is fine.
 first-night = Then they lie face down, even for you: remember who’s where.
-first-mode = This value counts in everybody’s duels this round; the buttons name the best animals. You choose in turn from three open tiles, sometimes alike.
+first-mode = This value counts in everybody’s duels this round; the buttons name the best animals. You take turns choosing from three open tiles; some may show the same mode.
 first-roll = Move one animal up to that many spaces, never diagonally. Stop on a tile to turn it up, on another player’s animal to duel.
 first-flag = A flag stays: stand on it at the end for its points.
 first-medicine = A Medicine heals a wound on your turn.
