@@ -15,6 +15,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.phrases import format_date, format_mention
 from bot.screens.scene import Button, Scene
 from bot.wall_clock import DAY_MS, month_start_ms
+from games.typeface import format_number
 
 
 def render_seer_table(table: SeerTable, current_month: int, ladder_page: CustomId, locale: str) -> Scene:
@@ -32,7 +33,7 @@ def render_seer_table(table: SeerTable, current_month: int, ladder_page: CustomI
                 Button(label, str(_build_custom_id(month, ladder_page)), disabled=month > current_month)
                 for label, month in turns
             ),
-            (Button(say("button-back", locale), str(ladder_page)),),
+            (Button(say("button-ladder", locale), str(ladder_page)),),
         ),
         footer=say("seers-small", locale, most=PREDICTIONS_PER_PLAYER_MAX),
     )
@@ -53,7 +54,7 @@ def _format_seers(table: SeerTable, locale: str) -> Iterator[str]:
             locale,
             rank=table.find_rank(seer),
             who=format_mention(seer.person_id, locale),
-            points=seer.points,
+            points=format_number(seer.points),
             hits=seer.hit_count,
             count=seer.prediction_count,
         )
@@ -63,7 +64,7 @@ def _format_seers(table: SeerTable, locale: str) -> Iterator[str]:
         yield say(
             "seers-own",
             locale,
-            points=table.own.points,
+            points=format_number(table.own.points),
             count=table.own.prediction_count,
             least=PREDICTIONS_MIN,
             players=table.own.player_count,

@@ -59,7 +59,7 @@ async def test_table_ranks_seers_by_points(world: World) -> None:
     assert await read_table(world) == [
         f"**1.** <@{CAT}> · 20 points · 20 of 40 right",
         f"**1.** <@{DAN}> · 20 points · 20 of 40 right",
-        f"**3.** <@{EVA}> · -10 points · 10 of 40 right",
+        f"**3.** <@{EVA}> · −10 points · 10 of 40 right",
     ]
 
 
@@ -73,6 +73,13 @@ async def test_table_opens_from_the_ladder_and_turns_to_earlier_months(world: Wo
     assert len(await read_table(world, month=MONTH - 1)) == 1
     for month in (MONTH + 1, 0):
         assert await catch_refusal_key(world.person(ANN).click(Action.SHOW_SEERS, 0, month)) == "button"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_no_two_buttons_of_the_table_have_the_same_label(world: World, locale: str) -> None:
+    response = await world.person(locale=locale).click(Action.SHOW_SEERS, 0, MONTH)
+    labels = [button.label for button in list_buttons(response.scene)]
+    assert len({*labels}) == len(labels) == 3
 
 
 async def test_few_predictions_or_players_make_no_seer(world: World) -> None:
