@@ -91,7 +91,7 @@ no-begun = Cette partie a déjà commencé.
 no-options-changed = Les options ont changé. Rouvre le formulaire.
 no-practising = Finis d’abord ton entraînement, ou tape juste `/duel entraînement`.
 no-illegible = Je ne peux pas te lire dans ce jeu.
-no-such-level = { $game } : ce niveau n’existe pas, seulement { $levels }.
+no-such-level = { $game } : ce niveau n’existe pas, seulement { $levels }.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition a été retirée.
@@ -104,7 +104,7 @@ no-closed-shelved = 🧺 Entraînement abandonné, sans résultat.
 no-named-twice = Choisis d’autres joueurs, chacun une fois.
 no-yourself = Pas toi-même – essaie `/duel entraînement`.
 no-no-seat-free = Aucune place n’est libre.
-no-seats-of-game = { $game } : on y joue à { $allowed }, pas à { $seats }.
+no-seats-of-game = { $game } : on y joue à { $allowed }, pas à { $seats }.
 no-named-count = { $wanted ->
     [0] Ici, on ne choisit pas d’adversaires.
     [one] Choisis { $wanted } adversaire.
@@ -1234,7 +1234,7 @@ setting-organizers = Rôle qui peut ouvrir des tournois
 setting-organizers-none = Réservé à qui gère le serveur
 unrated-forfeit = Hors classement : forfait.
 no-no-tournament = Ce tournoi n’existe pas ici.
-no-tournaments-yet = Pas encore de tournoi ici. Pour en ouvrir un, il faut gérer ce serveur, ou avoir le rôle choisi pour ça : `/tournoi ouvrir`.
+no-tournaments-yet = Pas encore de tournoi ici. Pour en ouvrir un, il faut gérer ce serveur, ou avoir le rôle choisi pour ça : `/tournoi ouvrir`.
 no-not-organizer = Il faut gérer ce serveur, ou avoir le rôle choisi pour ça.
 no-tournament-live-game = En direct, seulement le Duel et Schnick : les autres jeux sont trop longs. Choisis 24 heures par coup.
 no-tournament-live-option = En direct, on joue avec { $option }={ $value }. Enlève cette option, ou choisis 24 heures par coup.
