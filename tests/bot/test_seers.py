@@ -91,6 +91,12 @@ async def test_few_predictions_or_players_make_no_seer(world: World) -> None:
     assert f"25 of {PREDICTIONS_MIN} predictions, on 5 of 5 players" in (await read_table(world, DAN))[-1]
 
 
+async def test_french_text_has_no_plural_of_one_point(world: World) -> None:
+    await store_predictions(world, {CAT: 1}, player_ids=1, count=2)
+    response = await world.person(CAT, locale="fr").click(Action.SHOW_SEERS, 0, MONTH)
+    assert "1 points" not in read_text(response.scene)
+
+
 async def test_hidden_people_and_those_who_left_are_not_listed(world: World) -> None:
     await store_predictions(world, {CAT: 20, DAN: 20, EVA: 10})
     await world.preferences.update_player(CAT, PlayerPreferences(listed=False))
