@@ -112,7 +112,7 @@ def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -
             services.review,
             services.match_lookup,
         ),
-        LadderCommands(router, services.ladders, services.profiles),
+        LadderCommands(router, services.ladder_handler, services.profiles),
         TournamentCommands(router, services.tournament_handler, services.offers),
         SettingsCommands(router, services.settings),
         context_menus.build_challenge_menu(router, is_this_bot, services.offers),

@@ -231,7 +231,9 @@ class Services:
         self.lobby = LobbyHandler(
             self.matches, store, self.match_lookup, self.offers, self.moves, self.lobby_cards.wake
         )
-        self.ladders = LadderHandler(store, self.preferences, self.ladder, self.seasons, messenger.fetch_server_locale)
+        self.ladder_handler = LadderHandler(
+            store, self.preferences, self.ladder, self.seasons, messenger.fetch_server_locale
+        )
         self.profiles = ProfileHandler(
             self.matches, store, self.preferences, self.ladder, self.coach, messenger.fetch_server_locale
         )
@@ -244,7 +246,7 @@ class Services:
         self.daily_handler = DailyHandler(self.daily, store, self.preferences, messenger.fetch_server_locale)
         action_handlers = (
             self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
-            self.ladders, self.profiles, self.lobby, self.tournament_handler, self.follows, self.watch,
+            self.ladder_handler, self.profiles, self.lobby, self.tournament_handler, self.follows, self.watch,
             self.daily_handler,
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}

@@ -183,8 +183,8 @@ async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader_id: int) -
         "replay": lambda request: services.review.show_review(request, number),
         "verify": lambda request: services.review.show_proof_by_number(request, number),
         "rules": lambda request: services.match_actions.show_game_rules(request, key),
-        "ladder": lambda request: services.ladders.show_ladder(request, "", ""),
-        "ladder of the game": lambda request: services.ladders.show_ladder(request, key, ""),
+        "ladder": lambda request: services.ladder_handler.show_ladder(request, "", ""),
+        "ladder of the game": lambda request: services.ladder_handler.show_ladder(request, key, ""),
         **{f"player {it}": partial(_show_profile, bot, it) for it in PLAYER_IDS},
     }
     for name, handler in commands.items():

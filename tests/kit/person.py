@@ -175,15 +175,15 @@ class Person:
         )
 
     async def show_ladder(self, game: str = ALL_GAMES, season: str = "") -> Response:
-        return await self._services.ladders.show_ladder(self.create_request(), game, season)
+        return await self._services.ladder_handler.show_ladder(self.create_request(), game, season)
 
     async def begin_season(self, name: str = "") -> Response:
-        return await self._services.ladders.begin_season(
+        return await self._services.ladder_handler.begin_season(
             self.with_context(can_manage_server=True).create_request(), name
         )
 
     async def end_season(self) -> Response:
-        return await self._services.ladders.ask_to_end_season(
+        return await self._services.ladder_handler.ask_to_end_season(
             self.with_context(can_manage_server=True).create_request()
         )
 
