@@ -48,7 +48,7 @@ class FollowDelivery:
     async def send_next(self) -> bool:
         """Send the next message that is due. Return False if there is none.
 
-        Messages that nobody wants any more are left out.
+        Messages that nobody wants anymore are left out.
         """
         async with self._store.hold_lock("follow notices"):
             for notice in await self._store.follows.list_due_notices(self._now(), BATCH_SIZE):

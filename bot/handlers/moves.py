@@ -165,7 +165,7 @@ class MoveHandler:
         return Response(scene, panel_of_offer=match if is_involved else None)
 
     async def pick_or_open_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Answer a click on a choice. A second click on a choice that was played shows what came of it."""
+        """Answer a click on a choice. A second click on a choice that was played shows its result."""
         try:
             if custom_id.action == Action.CONFIRM_MOVE:
                 return await self.confirm_move(request, custom_id)

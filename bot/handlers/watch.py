@@ -84,7 +84,7 @@ class WatchHandler:
         raise Refused("busy")
 
     async def _build_prediction(self, request: Request, match: RunningMatch, argument: str) -> StoredPrediction:
-        """Return the prediction that a button stands for. Raise `Refused` if it is not possible, or not any more."""
+        """Return the prediction that a button stands for. Raise `Refused` if it is not, or no longer, possible."""
         open_choices = list_open_choices(match, await self._list_unpredictable_people(request, match))
         choices = {
             f"{seat}.{index}": (seat, move, len(moves))

@@ -163,7 +163,7 @@ class Action(StrEnum):
     # Before and after matches
     SHOW_RULES = "ru"
     SHOW_EXERCISE = "ex"
-    """Show an exercise of a game, or what came of a try. The subject is the match to return to, if there is one."""
+    """Show an exercise of a game, or the result of a try. The subject is the match to return to, if there is one."""
     OFFER_REMATCH = "re"
     SHOW_RESULT = "er"
     """Show the complete result of a match, if the channel shows only one line of it."""

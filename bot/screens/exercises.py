@@ -25,7 +25,7 @@ def build_exercise_button(game: Game[Any, Any, Any], match_id: int, locale: str)
 
 
 def render_exercise(match_id: int, argument: str, locale: str) -> Scene:
-    """Render an exercise and its choices or, after a try, what came of it.
+    """Render an exercise and its choices or, after a try, its result.
 
     `argument` has the form GAME.EXERCISE or GAME.EXERCISE.TRY, with numbers that start at 1.
     """
