@@ -67,7 +67,7 @@ def test_only_seats_with_secrets_know_more_than_the_public(table: LawTable) -> N
 
 
 def test_sealed_move_changes_no_view(table: LawTable) -> None:
-    for match in sample_positions(table):
+    for match in get_random_match(table).matches:
         for seat in match.to_move if len(match.to_move) > 1 else ():
             sealed = match.play_move(seat, match.legal_moves(seat)[-1])
             assert sealed.sealed
