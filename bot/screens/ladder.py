@@ -201,21 +201,25 @@ def _build_page_buttons(page: LadderPage, locale: str) -> tuple[Row, ...]:
     if not page.rows:
         return ((build_inbox_button(locale),),)
     start = page.rows[0].ladder_place.place - 1
-    # The "first" and "previous" buttons can lead to the same page. The empty argument keeps their custom IDs different.
-    row = [
-        Button(say("button-first", locale), _build_page_custom_id(page, ""), disabled=not start),
-        Button(
-            say("button-before", locale),
-            _build_page_custom_id(page, str(max(0, start - PAGE_SIZE))),
-            disabled=not start,
-        ),
-        Button(
-            say("button-next", locale),
-            _build_page_custom_id(page, str(start + PAGE_SIZE)),
-            disabled=not page.has_next_page,
-        ),
-    ]
-    if page.own_row and not page.own_row.rating.is_hidden:
+    is_split = bool(start) or page.has_next_page
+    can_share = page.own_row is not None and not page.own_row.rating.is_hidden
+    row: list[Button] = []
+    if is_split:
+        # "First" and "previous" can lead to the same page. The empty argument keeps their custom IDs different.
+        row += [
+            Button(say("button-first", locale), _build_page_custom_id(page, ""), disabled=not start),
+            Button(
+                say("button-before", locale),
+                _build_page_custom_id(page, str(max(0, start - PAGE_SIZE))),
+                disabled=not start,
+            ),
+            Button(
+                say("button-next", locale),
+                _build_page_custom_id(page, str(start + PAGE_SIZE)),
+                disabled=not page.has_next_page,
+            ),
+        ]
+    if is_split and can_share:
         row.append(
             Button(
                 say("button-own-rank", locale),
@@ -223,9 +227,10 @@ def _build_page_buttons(page: LadderPage, locale: str) -> tuple[Row, ...]:
                 disabled=not _is_own_row_off_page(page),
             )
         )
+    if can_share:
         share_id = CustomId(Action.SHARE_LADDER, page.season_number, argument=f"{page.game}.{start or ''}")
         row.append(Button(say("button-share", locale), str(share_id)))
-    return (tuple(row),)
+    return (tuple(row),) if row else ()
 
 
 def _build_page_custom_id(page: LadderPage, argument: str) -> str:
