@@ -61,6 +61,9 @@ def render_closed_offer(match: ClosedMatch, locale: str) -> Scene:
             rows=(build_current_practice_buttons(match.id, locale),),
             accent_color=match.game.ACCENT_COLOR,
         )
+    if match.close_reason == "newer":
+        # A newer version of the bot shows the result.
+        return Scene(above=(f"### {format_offer_title(match, locale)}", say("no-closed-newer", locale)))
     closed_by_id = match.host_id if match.declined_by_id is None else match.declined_by_id
     facts = {
         "host": format_mention(match.host_id, locale),

@@ -35,7 +35,7 @@ from tests.kit.matches import (
     make_click,
     play_token,
 )
-from tests.kit.scene_reading import index_by_action
+from tests.kit.scene_reading import index_by_action, read_text
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, play_first_legal_move, restart_world
 
 GAME_KEY = "woodwalkers"
@@ -314,6 +314,7 @@ async def test_result_under_newer_rules_is_left_to_newer_process(world: World, s
     for click in (ben.open_review, partial(ben.click, Action.OFFER_REMATCH, match_id)):
         with pytest.raises(Refused, match="closed-newer"):
             await click()
+    assert "I’m being updated." in read_text((await ben.show_board(match_id)).scene)
     set_edition(2)
     await restart_with_changed_rules(world)
     assert await world.store.matches.list_unshown() == []
