@@ -37,7 +37,7 @@ async def command_tree() -> CommandTree[Any]:
         "match_actions",
         "review",
         "match_lookup",
-        "ladders",
+        "ladder_handler",
         "profiles",
         "settings",
         "tournament_handler",

@@ -210,7 +210,8 @@ async def check_nothing_was_lost(
         ended = {header.id for header in await store.matches.list_ended(0) if header.server_id == int(server.server_id)}
         assert match_ids == ended, "every match belongs to one fixture"
         problems = [it async for it in find_problems(store, folder, current_time_ms()) if not it.startswith("time:")]
-    assert problems == []
+    # An earlier test may have run a newer version of this bot, whose matches only that version can continue.
+    assert [it for it in problems if not it.endswith("a newer bot can continue it")] == []
     podium = find_podium(server, server.lynx)
     assert podium
     assert [it["id"] for it in server.list_public_messages(server.lynx)] == [podium["id"]], "there is one card"
