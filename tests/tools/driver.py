@@ -246,7 +246,7 @@ class MatchPlayer:
     last_chosen_step: int = -1
     """The step of the last choice to which the bot responded."""
     doubted_steps: set[int] = field(default_factory=set)
-    """The steps with a press that got no response or no message. Such a press may have had an effect nevertheless."""
+    """The steps with a press whose effect did not show. It may have had an effect nevertheless."""
     _retry_at: dict[tuple[str, int], float] = field(default_factory=dict)
     """The earliest time for another press on a message, by message ID and step."""
     _reconsidered_steps: set[int] = field(default_factory=set)
@@ -294,6 +294,8 @@ class MatchPlayer:
                 break
             rest = custom_id.split(":", 3)[3]
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != custom_id):
+                # After a deferral, the change may be another edit of the message, and the choice may be stored later.
+                self.doubted_steps.add(step)
                 return self._postpone_retry(message, Action.PICK_MOVE)
         new_step = max(ENDED_STEP if action == Action.OFFER_REMATCH else it for action, _, it in buttons)
         # If an earlier press got no response, this response may be the effect of the earlier press. A changed choice
