@@ -29,7 +29,14 @@ ENDPOINT_URL: Final = "https://duel.example.org/"
 OWN_SETTING: Final = "DUEL_PAUSE=3"
 INTERRUPT_KEY: Final = "\x03"
 END_OF_INPUT_KEY: Final = "\x04"
-TERMINAL_PROGRAM: Final = "import os; os.login_tty(0); from bot.__main__ import run_process; run_process()"
+TERMINAL_PROGRAM: Final = """
+import os, signal
+os.login_tty(0)
+# A background job, such as these tests may be, ignores SIGINT, and its children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from bot.__main__ import run_process
+run_process()
+"""
 APPLICATION_NUMBERS: Final = count(1)
 
 
