@@ -29,7 +29,7 @@ class FollowHandler:
     _preferences: Preferences
     _match_lookup: MatchLookup
     _is_open_channel: Callable[[int, int], Awaitable[bool]]
-    """Returns whether everybody on the server with the first id can read the channel with the second id."""
+    """Returns whether everybody on the server with the first ID can read the channel with the second ID."""
 
     @property
     def handlers(self) -> Handlers:
@@ -86,10 +86,8 @@ class FollowHandler:
 
     async def _load_followed(self, person_id: int) -> screens.Followed:
         people = await self._store.follows.list_followed_people(person_id)
-        matches = []
-        for match_id in await self._store.follows.list_followed_matches(person_id):
-            header = await self._store.matches.load_header(match_id)
-            match = await self._matches.find_match(match_id)
-            if header is not None and isinstance(match, StartedMatch):
-                matches.append((header, match))
+        match_ids = await self._store.follows.list_followed_matches(person_id)
+        headers = {it: header for it in match_ids if (header := await self._store.matches.load_header(it))}
+        readable = self._matches.load_readable(headers.values())
+        matches = [(headers[match.id], match) async for match in readable if isinstance(match, StartedMatch)]
         return screens.Followed(people, matches)

@@ -27,6 +27,7 @@ from tests.bot.cli_runner import run_doctor
 from tests.kit.matches import (
     ANN,
     BEN,
+    CAT,
     CHANNEL_ID,
     NOON_MS,
     SERVER_ID,
@@ -35,7 +36,7 @@ from tests.kit.matches import (
     make_click,
     play_token,
 )
-from tests.kit.scene_reading import index_by_action, read_text
+from tests.kit.scene_reading import index_by_action, list_custom_ids, read_text
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, play_first_legal_move, restart_world
 
 GAME_KEY = "woodwalkers"
@@ -378,3 +379,15 @@ async def test_match_of_a_missing_game_waits_until_the_game_is_back(
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
     await world.store.database.write(rename_game(game=GAME_KEY, id=match_id))
     assert isinstance(await restart_world(world).matches.find_match(match_id), RunningMatch)
+
+
+async def test_page_of_followed_matches_leaves_out_a_match_of_a_missing_game(world: World) -> None:
+    missing_id = await begin_match_with_one_move(world)
+    known_id = (await begin_match_with_ben(world.matches)).id
+    for match_id in (missing_id, known_id):
+        await world.store.follows.follow_match(CAT, match_id, NOON_MS)
+    rename_game = Statement("UPDATE match SET game = :game WHERE id = :id")
+    await world.store.database.write(rename_game(game="three_lives", id=missing_id))
+    followed = await restart_world(world).person(CAT).click(Action.LIST_FOLLOWED)
+    stop_ids = [it for it in list_custom_ids(followed.scene) if it.action == Action.UNFOLLOW]
+    assert {it.match_id for it in stop_ids if it.match_id} == {known_id}
