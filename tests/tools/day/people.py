@@ -92,7 +92,9 @@ class SimulatedPeople:
     """The location of each player message, by person and match."""
     _card_locations: dict[int, MessageLocation] = field(default_factory=dict)
     _last_used_s: dict[tuple[int, int], float] = field(default_factory=dict)
-    """The time of the last click, by person and match."""
+    """The time of the last click in a player message, by person and match."""
+    _last_active_s: dict[tuple[int, int], float] = field(default_factory=dict)
+    """The time of the last click or challenge, by person and match. A challenge opens no player message."""
     _to_move_since_s: dict[tuple[int, int], float] = field(default_factory=dict)
     """When a new step began about which the person was not yet notified, in seconds, by person and match."""
     _new_message_events: dict[tuple[int, int], asyncio.Event] = field(
@@ -109,7 +111,7 @@ class SimulatedPeople:
         key = (person_id, match_id)
         is_new = location != self._player_message_locations.get(key)
         if is_new and location.channel_id == get_dm_channel(person_id) and key in self._to_move_since_s:
-            inactive_s = self._last_used_s.get(key, 0.0) + ACTIVE_WINDOW_MS / 1000
+            inactive_s = self._last_active_s.get(key, 0.0) + ACTIVE_WINDOW_MS / 1000
             due_s = max(self._to_move_since_s.pop(key), inactive_s)
             self.record.notification_delays_s.append(max(0.0, self.discord.now_s() - due_s))
         if not person_id:
@@ -271,6 +273,7 @@ class SimulatedPeople:
                 request.channel_id, await process.services.card_renderer.render_new_card(response.card_of_match)
             )
             self._card_locations[response.card_of_match.id] = location
+            self._last_active_s[request.person_id, response.card_of_match.id] = self.discord.now_s()
             await recorder.save_card(response.card_of_match, location, token)
         else:
             shown = self._put_response(request, response)
@@ -295,6 +298,7 @@ class SimulatedPeople:
             # The response shows the new step to the person who clicked.
             self.record.unseen_steps.pop((match_id, request.person_id), None)
             self._last_used_s[request.person_id, match_id] = self.discord.now_s()
+            self._last_active_s[request.person_id, match_id] = self.discord.now_s()
             self._player_message_locations[request.person_id, match_id] = location
             self._new_message_events[request.person_id, match_id].set()
         return location
