@@ -183,16 +183,19 @@ class DrivenPerson(WirePerson):
             await self.wait_for_news(end_s - time.monotonic())
         return result
 
-    async def press_button(self, message: JSON, custom_id: str) -> InteractionResult | None:
+    async def press_button(
+        self, message: JSON, custom_id: str, *, replaces_message: bool = True
+    ) -> InteractionResult | None:
         """Press a button or select a menu entry, and return the result.
 
-        Return None if this was not possible or the bot did not respond.
+        Return None if this was not possible or the bot did not respond. If the bot defers a response that replaces the
+        message, wait for it.
         """
         if menu_id := map_menu_entries_to_menus(message).get(custom_id):
             request = self.select_values(message, menu_id, [custom_id])
         else:
             request = PersonClient.click(self, message, custom_id=custom_id)
-        return await self._await_answer(f"press {custom_id}", request, message)
+        return await self._await_answer(f"press {custom_id}", request, message if replaces_message else None)
 
     async def send_command(self, channel: str, command: str, **options: Any) -> InteractionResult | None:
         return await self._await_answer(
@@ -200,7 +203,7 @@ class DrivenPerson(WirePerson):
         )
 
     async def _await_answer(
-        self, description: str, request: Coroutine[Any, Any, InteractionResult], pressed_message: JSON | None = None
+        self, description: str, request: Coroutine[Any, Any, InteractionResult], replaced_message: JSON | None = None
     ) -> InteractionResult | None:
         async with self.recorder.wait_for_slot():
             began_s = time.monotonic()
@@ -212,7 +215,7 @@ class DrivenPerson(WirePerson):
             self.recorder.add_failure(self, description, began_s, answer)
             return answer
         self.recorder.add_answer(self.person_id, answer)
-        deferred = {DEFERRED_RESPONSE: answer.body.get("message"), DEFERRED_UPDATE_RESPONSE: pressed_message}.get(
+        deferred = {DEFERRED_RESPONSE: answer.body.get("message"), DEFERRED_UPDATE_RESPONSE: replaced_message}.get(
             answer.callback_type
         )
         if not deferred:
@@ -239,9 +242,9 @@ class MatchPlayer:
     revision_probability: float = 0.0
     """The probability that the person changes a sealed choice in the same step."""
     impatience_probability: float = 0.1
-    """The probability, at each check, that a person who waits for a direct message uses the card instead.
+    """The probability, at each check, that a person who waits for a private message uses the card instead.
 
-    Players are not notified within two minutes of their last press, so otherwise most matches would not progress.
+    Players get no direct message within two minutes of their last press, so otherwise most matches would not progress.
     """
     last_chosen_step: int = -1
     """The step of the last choice to which the bot responded."""
@@ -346,7 +349,10 @@ class MatchPlayer:
         )
 
     def _find_card(self) -> JSON | None:
-        if self.person.notification_mode == "dm" and self.dice.random() >= self.impatience_probability:
+        waits_for_message = self.person.notification_mode == "dm" or self.person.find_private_message(
+            has_button_for(Action.SHOW_MORE, self.match_id)
+        )
+        if waits_for_message and self.dice.random() >= self.impatience_probability:
             return None
         is_card = has_button_for(Action.OPEN_MATCH, self.match_id, self.last_chosen_step + 1)
         card = self.person.watch.newest_message(
@@ -359,7 +365,8 @@ class MatchPlayer:
         self._postpone_retry(card, Action.OPEN_MATCH, 3 * RETRY_AFTER_S)
         old_ids = {it["id"] for it in self.person.list_messages()}
         is_player_message = has_button_for(Action.SHOW_MORE, self.match_id)
-        answer = await self.person.press_button(card, index_by_action(card)[Action.OPEN_MATCH])
+        custom_id = index_by_action(card)[Action.OPEN_MATCH]
+        answer = await self.person.press_button(card, custom_id, replaces_message=False)
         if answer and answer.state == "answered":
             await self.person.wait_for(
                 lambda: self.person.find_private_message(lambda it: it["id"] not in old_ids and is_player_message(it))
