@@ -16,6 +16,7 @@ import pytest
 from bot.i18n import say
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, Playground, PlaygroundError, full_text
+from discord_playground.limits.callback import MODAL_CALLBACK
 from games.words import LOCALES
 from tests.effort_level import EFFORT
 from tests.kit.bot_process import BotProcess
@@ -150,7 +151,7 @@ def read_store(bot: BotProcess, match_ids: Sequence[int]) -> list[object]:
 
 
 async def create_matches(server: PlaygroundServer) -> list[int]:
-    """Create an ended match, a running one, an offer and a practice match, and return their ids."""
+    """Create an ended match, a running one, an offer and a practice match, and return their IDs."""
     otter, heron = server.otter, server.heron
     ended_id = await play_one_duel(server)
     running_id = await server.begin_match(otter, heron, form=RANDOM_PLACEMENT, game="schamanen")
@@ -175,7 +176,8 @@ def find_fault(answer: JSON) -> str:
     """Return what is wrong with an answer, or an empty string."""
     if answer["state"] != "answered":
         return str(answer["error"] or answer["state"])
-    if answer.get("modal"):
+    if answer["type"] == MODAL_CALLBACK:
+        # The modal itself may be missing here, because a concurrent interaction has already opened another one.
         return ""
     if answer["message"] is None:
         return "no message"
@@ -206,7 +208,7 @@ async def send_random_interactions(
 
 
 async def open_rules(server: PlaygroundServer, guest: WirePerson) -> list[str]:
-    """Return ids of messages that stay in place, unlike cards, which may be reposted during a click."""
+    """Return IDs of messages that stay in place, unlike cards, which may be reposted during a click."""
     return [(await server.run_command(guest, "duel rules", game=it)).message["id"] for it in ("schnick", "schamanen")]
 
 
