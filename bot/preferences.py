@@ -142,7 +142,7 @@ class Preferences:
         return settings.effective_locale(await fetch_discord_locale(server_id))
 
     async def list_lobby_channels(self) -> dict[int, int]:
-        """Return the channel of each server's lobby card, by server id. Unreadable settings are left out."""
+        """Return the channel of each server's lobby card, by server ID. Unreadable settings are left out."""
         channels: dict[int, int] = {}
         for server_id, text in (await self.store.people.list_servers_with_setting("lobby")).items():
             with suppress(ValidationError):

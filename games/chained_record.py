@@ -52,9 +52,9 @@ def hash_player_seed(text: str) -> str:
 def list_nonces(contributions: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """Return the nonces for the dice, given the contributions of the people in the lobby.
 
-    A contribution is the id of the interaction by which a person joined, and the hash of their player seed (empty if
+    A contribution is the ID of the interaction by which a person joined, and the hash of their player seed (empty if
     they added none). If there is any player seed, only player seeds are used, because the host could have chosen among
-    several interaction ids.
+    several interaction IDs.
     """
     pairs = tuple(contributions)
     ids, player_seeds = zip(*pairs, strict=True) if pairs else ((), ())
@@ -68,7 +68,7 @@ class LobbyPerson:
     number: int
     """The person's number in the order of joining, starting at 1. Rejoining gives a person a new number."""
     nonce: str
-    """The id of the interaction by which the person joined."""
+    """The ID of the interaction by which the person joined."""
     seat: Seat | None
     """The agreed seat, or None if the dice assign the seat."""
     player_seed: str = ""

@@ -58,7 +58,7 @@ def _compile_element(
 def _compile_variable(name: str) -> Formatter:
     def format_variable(facts: Mapping[str, Fact]) -> str:
         fact = facts[name]
-        # Digits are not grouped, since the number can be an id.
+        # Digits are not grouped, since the number can be an ID.
         return fact if isinstance(fact, str) else f"{fact:d}"
 
     return format_variable

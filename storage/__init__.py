@@ -2,8 +2,8 @@
 
 `Store` holds one repository per subject (`store.journal`, `store.matches`, `store.ratings`, …), each in a file with its
 row classes and its SQL. `Database` is the interface that `sqlite.py` and `postgres.py` implement; `statement.py` makes
-the same SQL run on both. The package depends on neither the games nor Discord. Times are in milliseconds. The ids of
-people, servers, channels and messages are Discord ids.
+the same SQL run on both. The package depends on neither the games nor Discord. Times are in milliseconds. The IDs of
+people, servers, channels and messages are Discord IDs.
 """
 
 from storage.backup import find_last_backup_time

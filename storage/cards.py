@@ -65,9 +65,9 @@ class CardRepository(Repository):
         """Record that this message is the match's card and shows the first `event_count` events.
 
         Unlike `mark_shown`, this does not record that all players have been notified. `replaced` is an older card to
-        delete, as (channel id, message id).
+        delete, as (channel ID, message ID).
 
-        `notified` maps the ids of the players whom the message pinged to their notification deadlines. These players
+        `notified` maps the IDs of the players whom the message pinged to their notification deadlines. These players
         are recorded as notified in the same transaction, so that they are not pinged again after a crash.
 
         `send_started_ms` is when the bot began to send the message. The record of this pending send is removed.
@@ -100,7 +100,7 @@ class CardRepository(Repository):
     ) -> None:
         """Record that a match moves from its unreachable thread to the parent channel. It has no card there yet.
 
-        `obsolete` lists the messages to delete, as (channel id, message id).
+        `obsolete` lists the messages to delete, as (channel ID, message ID).
         """
         inserts = (
             INSERT_OBSOLETE(match_id=match_id, channel_id=channel_id, message_id=message_id)

@@ -28,7 +28,7 @@ class Database(Protocol):
         ...
 
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Until canceled, call `on_change` with a match's id whenever another process stores an event of that match.
+        """Until canceled, call `on_change` with a match's ID whenever another process stores an event of that match.
 
         `on_listening` is called with False when the connection is lost and with True when it is restored. Events stored
         while the connection is lost are not reported.

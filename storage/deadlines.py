@@ -100,7 +100,7 @@ class DeadlineRepository(Repository):
     ) -> list[Deadline]:
         """Return the deadlines that are due, most overdue first.
 
-        To share the work, each process asks for the matches whose id modulo `partition_count` is `partition`. For all
+        To share the work, each process asks for the matches whose ID modulo `partition_count` is `partition`. For all
         other matches, a process gets only the deadlines that were due by `take_over_before_ms`, in case the process
         responsible for them has died. Firing a deadline twice does no harm, because the resulting append or
         `claim_and_remove` succeeds only once.

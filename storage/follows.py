@@ -119,7 +119,7 @@ class FollowRepository(Repository):
         return [followed_id for (followed_id,) in await self.fetch_rows(_SELECT_FOLLOWED_PEOPLE(person_id=person_id))]
 
     async def list_followed_matches(self, person_id: int) -> list[int]:
-        """Return the ids of the matches that a person follows, in the order in which they began to."""
+        """Return the IDs of the matches that a person follows, in the order in which they began to."""
         return [match_id for (match_id,) in await self.fetch_rows(_SELECT_FOLLOWED_MATCHES(person_id=person_id))]
 
     async def find_reasons(self, person_id: int, match_id: int) -> FollowReasons:

@@ -84,7 +84,7 @@ class PastResult(NamedTuple):
     reason: str
     rank: int
     opponent_id: int | None
-    """The opponent's id; None for the computer opponent."""
+    """The opponent's ID; None for the computer opponent."""
     opponent_rank: int
     ended_ms: int = 0
 
@@ -129,7 +129,7 @@ class HistoryRepository(Repository):
         return [HeadToHead(game, reason, *map(int, numbers)) for game, reason, *numbers in rows]
 
     async def list_newest_matches(self, person_id: int, server_id: int | None, game: str, count: int) -> list[int]:
-        """Return the ids of a person's latest matches of a game, newest first."""
+        """Return the IDs of a person's latest matches of a game, newest first."""
         return [
             match_id
             for (match_id,) in await self.fetch_rows(
@@ -142,7 +142,7 @@ class HistoryRepository(Repository):
     ) -> list[int]:
         """Return a person's finished matches of a game whose terms contain the text `terms`, newest first.
 
-        Only matches with an id below `before_match_id` that ended after `since_ms` are returned.
+        Only matches with an ID below `before_match_id` that ended after `since_ms` are returned.
         """
         query = _SELECT_WITH_TERMS(
             person_id=person_id,

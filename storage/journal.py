@@ -1,7 +1,7 @@
 """The journal: an append-only list of events for each match.
 
 The key (match_id, seq) acts as an optimistic lock: if two processes append at once, one of them gets a `Conflict`. Each
-interaction id is stored only once, so a click that Discord delivers twice is recognized.
+interaction ID is stored only once, so a click that Discord delivers twice is recognized.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from storage.seasons import CHECK_SEASON_IS_OPEN, Season
 from storage.statement import BoundStatement, Statement, build_insert, build_select, to_values
 
 OWN_INTERACTION_IDS: Final = range(1 << 52, 1 << 53)
-"""The interaction ids that the bot makes up for players whom it brings together. Discord's ids are greater."""
+"""The interaction IDs that the bot makes up for players whom it brings together. Discord's IDs are greater."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Event:
     seat: int | None = None
     person_id: int | None = None
     interaction_id: int | None = None
-    """The id of the interaction that caused the event. No two events have the same id.
+    """The ID of the interaction that caused the event. No two events have the same ID.
 
     If Discord delivers the interaction twice, the second append returns the result of the first.
     """
@@ -59,14 +59,14 @@ class SeatStatus(StrEnum):
 class StoredSeat:
     seat: int
     person_id: int | None
-    """The player's id; None for a free seat and for the computer opponent."""
+    """The player's ID; None for a free seat and for the computer opponent."""
     status: SeatStatus
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
     server_id: int | None
-    """The server's id; None for a match in direct messages."""
+    """The server's ID; None for a match in direct messages."""
     channel_id: int
     game: str
     edition: int
@@ -80,7 +80,7 @@ class NewMatch:
     installation: str = "server"
     """How the bot was installed: "server" or "user"."""
     rematch_of: int | None = None
-    """The id of the previous match, if this match is a rematch."""
+    """The ID of the previous match, if this match is a rematch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ ADVANCE_EVENT_COUNT: Final = Statement(
     """,
     must_match=True,
 )
-# No conflict target, because the key or the interaction id can already be taken. In both cases, nothing is stored.
+# No conflict target, because the key or the interaction ID can already be taken. In both cases, nothing is stored.
 INSERT_EVENT: Final = build_insert(
     "event",
     "match_id, seq, kind, seat, person_id, payload, created_ms, interaction_id",

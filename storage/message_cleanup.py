@@ -34,7 +34,7 @@ class PendingSend:
     recipient_id: int
     """The person who gets the direct message, or `CARD` if the message is the card."""
     channel_id: int | None
-    """The channel's id; None for direct messages."""
+    """The channel's ID; None for direct messages."""
     started_ms: int
     """When sending began."""
 
@@ -84,7 +84,7 @@ class MessageCleanupRepository(Repository):
         return [ObsoleteMessage(*row) for row in await self.fetch_rows(SELECT_OBSOLETE(match_id=match_id))]
 
     async def list_matches_due(self, now_ms: int, count: int) -> list[int]:
-        """Find the first `count` messages that are due for deletion, and return the ids of their matches."""
+        """Find the first `count` messages that are due for deletion, and return the IDs of their matches."""
         rows = await self.fetch_rows(_SELECT_DUE(now_ms=now_ms, count=count))
         return [*dict.fromkeys(match_id for (match_id,) in rows)]
 
@@ -94,7 +94,7 @@ class MessageCleanupRepository(Repository):
         return [ObsoleteMessage(*row) for row in rows]
 
     async def add_messages(self, match_id: int, places: Iterable[tuple[int, int]]) -> None:
-        """Queue messages for deletion. `places` holds each message's (channel id, message id)."""
+        """Queue messages for deletion. `places` holds each message's (channel ID, message ID)."""
         await self.database.write(
             *(
                 INSERT_OBSOLETE(match_id=match_id, channel_id=channel_id, message_id=message_id)
@@ -122,7 +122,7 @@ class MessageCleanupRepository(Repository):
         await self.database.write(DELETE_SEND(match_id=send.match_id, **to_values(send)))
 
     async def list_matches_with_open_sends(self, started_before_ms: int, count: int) -> list[int]:
-        """Find the first `count` unfinished sends, and return the ids of their matches.
+        """Find the first `count` unfinished sends, and return the IDs of their matches.
 
         Only sends that began at or before `started_before_ms` are included.
         """
@@ -130,7 +130,7 @@ class MessageCleanupRepository(Repository):
         return [*dict.fromkeys(match_id for (match_id,) in rows)]
 
     async def list_known_messages(self, match_id: int) -> set[int]:
-        """Return the ids of all of a match's messages that are recorded in the store.
+        """Return the IDs of all of a match's messages that are recorded in the store.
 
         These are the card, the message that the match's thread was started from, the player messages, and the messages
         that are queued for deletion.

@@ -1,7 +1,7 @@
 """PostgreSQL notifications by which one process informs the others that a match has new events.
 
 The transaction that stores an event also sends the notification (`notify` in a statement), so nothing is sent if the
-transaction is rolled back. The payload consists of the match id and the name of the process that stored the event.
+transaction is rolled back. The payload consists of the match ID and the name of the process that stored the event.
 """
 
 from __future__ import annotations

@@ -95,9 +95,9 @@ class PersonalTable(NamedTuple):
 
     table: str
     exported_columns: str
-    """All columns except the person's own id, tokens, and other people's ids."""
+    """All columns except the person's own ID, tokens, and other people's IDs."""
     is_anonymized: bool = False
-    """Whether rows are kept, with a negative number replacing the person's id. Otherwise, they are deleted."""
+    """Whether rows are kept, with a negative number replacing the person's ID. Otherwise, they are deleted."""
     person_column: str = "person_id"
     extra_condition: str = ""
     extra_change: str = ""
@@ -267,7 +267,7 @@ class PeopleRepository(TombstoneRepository):
         }
 
     async def list_people(self) -> set[int]:
-        """Return the ids of all people who have data in the store."""
+        """Return the IDs of all people who have data in the store."""
         results = await self.database.read(*(statement() for statement in _SELECT_PEOPLE))
         return {int(person) for rows in results for (person,) in rows}
 
@@ -288,7 +288,7 @@ class PeopleRepository(TombstoneRepository):
         return sorted([person for person in await self.list_people() if await self.compute_tombstone(person) in due])
 
     async def forget_person(self, person_id: int, now_ms: int) -> int:
-        """Replace a person's id with the same negative number in every match, and delete all other data about them.
+        """Replace a person's ID with the same negative number in every match, and delete all other data about them.
 
         Return that number, or 0 if the store had no data about the person. Their matches stay readable for the other
         players. The caller must end running matches first, because a forgotten person cannot move.
@@ -314,7 +314,7 @@ class PeopleRepository(TombstoneRepository):
         )
 
     async def load_names(self, people: Iterable[int]) -> dict[int, str]:
-        """Return people's last known names by id. People whose names were never stored are missing from the result."""
+        """Return people's last known names by ID. People whose names were never stored are missing from the result."""
         results = await self.database.read(*(_SELECT_NAME(person_id=person) for person in people))
         return {person: name for rows in results for person, name in rows}
 

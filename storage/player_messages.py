@@ -29,7 +29,7 @@ class PlayerMessage:
     person_id: int
     message_id: int
     channel_id: int | None
-    """The channel's id; None for an ephemeral message, which can only be edited with its token."""
+    """The channel's ID; None for an ephemeral message, which can only be edited with its token."""
     step: int
     last_used_ms: int
     """When the person last clicked the message, or when it was sent if it has not been clicked."""
@@ -50,7 +50,7 @@ class InteractionToken:
     match_id: int
     person_id: int
     message_id: int | None
-    """The id of the card; None until the reply to the command has become the card."""
+    """The ID of the card; None until the reply to the command has become the card."""
     token: str
     issued_ms: int
 
@@ -196,7 +196,7 @@ class PlayerMessageRepository(Repository):
     ) -> list[int]:
         """Store a player message and remove it from any other match, unless a later click on it has been stored.
 
-        Return the ids of the matches that must edit their messages again, because the messages may not show the latest
+        Return the IDs of the matches that must edit their messages again, because the messages may not show the latest
         state.
 
         `event_count` is the number of the match's events that the message shows. `was_pressed` means that the person
@@ -221,7 +221,7 @@ class PlayerMessageRepository(Repository):
         message = {"person_id": person_id, "message_id": message_id, "last_used_ms": used_ms}
         await self.database.write(
             UPSERT_PRESENCE(person_id=person_id, last_active_ms=used_ms),
-            # No match has the id 0, so the message is removed from all matches.
+            # No match has the ID 0, so the message is removed from all matches.
             _DELETE_FROM_OTHER_MATCHES(match_id=0, **message),
         )
 
@@ -248,7 +248,7 @@ class PlayerMessageRepository(Repository):
     async def record_edit(
         self, message: PlayerMessage, step: int, content_key: str | None, edited_ms: int
     ) -> list[int]:
-        """Record the content and time of an edit, and return the ids of matches that must edit the message again.
+        """Record the content and time of an edit, and return the IDs of matches that must edit the message again.
 
         If the person clicked the message during the edit, it is unknown whether the edit or the answer to the click
         came last. The matches that the message belongs to must then edit it again. A lock would not help: clicks would
@@ -269,7 +269,7 @@ class PlayerMessageRepository(Repository):
     async def record_last_edit(self, message: PlayerMessage, edited_ms: int) -> list[int]:
         """Delete a message's row after the final edit, unless the message was clicked in the meantime.
 
-        Like `record_edit`, return the ids of matches that must edit the message again.
+        Like `record_edit`, return the IDs of matches that must edit the message again.
         """
         values = {"match_id": message.match_id, **to_values(message)}
         _, rows = await self.database.write(

@@ -135,7 +135,7 @@ class RatingRepository(Repository):
     async def load_ratings(
         self, server_id: int, season_number: int, players: Sequence[tuple[str, int]]
     ) -> list[Rating | None]:
-        """Return the rating of each (game, person id) pair, or None if there is none, all read from one snapshot."""
+        """Return the rating of each (game, person ID) pair, or None if there is none, all read from one snapshot."""
         queries = (
             _SELECT_RATING(server_id=server_id, game=game, season_number=season_number, person_id=person_id)
             for game, person_id in players
@@ -202,7 +202,7 @@ class RatingRepository(Repository):
         return [server for (server,) in await self.fetch_rows(_SELECT_SERVERS())]
 
     async def list_on_server(self, server_id: int, after: Rating | None = None) -> list[Rating]:
-        """Return a page of a server's ratings, starting after `after`, sorted by game, season and person id."""
+        """Return a page of a server's ratings, starting after `after`, sorted by game, season and person ID."""
         game, season_number, person_id = (
             (after.game, after.season_number, after.person_id) if after else ("", -1, -(1 << 63))
         )

@@ -225,7 +225,7 @@ class ResultRepository(Repository):
         )
 
     async def list_latest_rated_matches(self, server_id: int, count: int) -> list[int]:
-        """Return the ids of a server's latest rated matches, newest first."""
+        """Return the IDs of a server's latest rated matches, newest first."""
         return [match_id for (match_id, _) in await self.fetch_rows(_SELECT_LATEST(server_id=server_id, count=count))]
 
     async def count_rated_meetings(self, server_id: int, pairs: Iterable[tuple[int, int]], since_ms: int) -> list[int]:

@@ -298,7 +298,7 @@ class SeasonRepository(Repository):
         ]
 
     async def list_winners_before(self, season: Season, kind: str) -> list[int]:
-        """Find the latest earlier season with winners of this kind of award, and return the winners' ids."""
+        """Find the latest earlier season with winners of this kind of award, and return the winners' IDs."""
         return [
             person_id
             for (person_id,) in await self.fetch_rows(

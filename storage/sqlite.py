@@ -192,7 +192,7 @@ class Sqlite:
             return [f"{self._path}: {error}"]
 
     async def restart_sequences(self) -> None:
-        """Do nothing, since SQLite always continues after the highest stored id."""
+        """Do nothing, since SQLite always continues after the highest stored ID."""
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
         return await back_up_sqlite(self._path, folder, stamp, keep)

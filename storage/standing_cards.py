@@ -14,7 +14,7 @@ class StandingCard:
     kind: str
     """What the message shows, for example 'tournament'."""
     subject_id: int
-    """The id of the tournament, or of whatever else the message shows."""
+    """The ID of the tournament, or of whatever else the message shows."""
     channel_id: int
     message_id: int
     content_key: str

@@ -1,4 +1,4 @@
-"""Tombstones: keyed hashes of forgotten people's ids, so that these people can be forgotten again in a restored backup.
+"""Tombstones: keyed hashes of forgotten people's IDs, so that these people can be forgotten again in a restored backup.
 
 Matching a tombstone to a person requires the store's secret key.
 """
@@ -18,7 +18,7 @@ from storage.statement import Statement, build_select
 _SELECT_SECRET: Final = Statement("SELECT key_hex FROM secret WHERE id = 1")
 
 TombstoneDates: TypeAlias = Mapping[str, int]
-"""When each person was last forgotten, by the keyed hash of the person's id."""
+"""When each person was last forgotten, by the keyed hash of the person's ID."""
 
 TOMBSTONE_FILE_SUFFIX: Final = "-forgotten.txt"
 """The suffix of a tombstone list's file name. The list is stored next to the backups."""

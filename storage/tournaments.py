@@ -218,7 +218,7 @@ _SELECT_REVEALED_DEAL: Final = Statement(
 
 class TournamentRepository(Repository):
     async def open_tournament(self, new: NewTournament) -> int:
-        """Store a tournament and return its id. A repeated interaction returns the id of the first one."""
+        """Store a tournament and return its ID. A repeated interaction returns the ID of the first one."""
         await self.database.write(_INSERT_TOURNAMENT(**to_values(new), status="open"))
         ((tournament_id,),) = await self.fetch_rows(_SELECT_BY_INTERACTION(interaction_id=new.interaction_id))
         return int(tournament_id)
@@ -236,7 +236,7 @@ class TournamentRepository(Repository):
         )
 
     async def list_unfinished(self) -> list[int]:
-        """Return the ids of all tournaments that have not ended, or whose end has not been shown."""
+        """Return the IDs of all tournaments that have not ended, or whose end has not been shown."""
         return [tournament_id for (tournament_id,) in await self.fetch_rows(_SELECT_UNFINISHED())]
 
     async def mark_shown(self, tournament_id: int) -> None:

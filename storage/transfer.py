@@ -30,7 +30,7 @@ _SELECT_LATEST_HEARTBEAT: Final = Statement("SELECT beat_ms FROM latest_heartbea
 
 class TransferTarget(Database, Protocol):
     async def restart_sequences(self) -> None:
-        """Make generated ids continue after the highest copied id."""
+        """Make generated IDs continue after the highest copied ID."""
         ...
 
 

@@ -48,7 +48,7 @@ def run_or_exit(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def forget_person(store: Store, person_id: int) -> int:
-    """Make a person leave all matches, replace their id in the store, and return the negative replacement id."""
+    """Make a person leave all matches, replace their ID in the store, and return the negative replacement ID."""
     from bot.matches.holidays import load_absences  # noqa: PLC0415
     from bot.matches.service import MatchService  # noqa: PLC0415
     from bot.preferences import Preferences  # noqa: PLC0415

@@ -73,7 +73,7 @@ def find_backup_problem(folder: Path | None, now_ms: int) -> str | None:
 
 
 async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
-    """Yield a match id and a description for each problem of a live or ended match."""
+    """Yield a match ID and a description for each problem of a live or ended match."""
     absences = await load_absences(store)
     for is_live in (True, False):
         async for header in store.matches.iterate_all(is_live=is_live):

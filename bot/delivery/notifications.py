@@ -61,7 +61,7 @@ class TurnNotifier:
     _closed_dms: BoundedCache[int, None] = field(default_factory=BoundedCache, init=False)
     """The people who did not accept a direct message at the last attempt."""
     _fired_deadlines: BoundedCache[int, set[Deadline]] = field(default_factory=BoundedCache, init=False)
-    """By match id: deadlines that fired, and were postponed so that the next refresh can handle them."""
+    """By match ID: deadlines that fired, and were postponed so that the next refresh can handle them."""
 
     def has_closed_dms(self, person_id: int) -> bool:
         return person_id in self._closed_dms

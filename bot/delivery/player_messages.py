@@ -63,7 +63,7 @@ class PlayerMessages:
     _schedule_refresh: Callable[[int], None]
     _now: Callable[[], int]
     _edits_in_progress: dict[int, asyncio.Future[None]] = field(default_factory=dict, init=False)
-    """Futures by message id. Each is done once the edit of the message has ended."""
+    """Futures by message ID. Each is done once the edit of the message has ended."""
 
     async def update_messages(self, match: MatchState, state: MatchDeliveryState) -> None:
         """Bring all player messages and offer panels up to date.

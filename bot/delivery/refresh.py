@@ -62,7 +62,7 @@ class MatchRefresher:
     """Plays forced moves and lets the computer opponent start choosing its moves."""
     _now: Callable[[], int]
     _last_shown: BoundedCache[int, MatchState] = field(default_factory=BoundedCache, init=False)
-    """By match id: the match as this process last showed it."""
+    """By match ID: the match as this process last showed it."""
 
     async def refresh_match(self, match_id: int) -> NextRefresh:
         """Bring a match's card and player messages up to date, and send its notifications.

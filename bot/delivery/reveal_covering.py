@@ -17,7 +17,7 @@ class RevealCovering:
     temporary_reveal: TemporaryReveal
     card_delivery: CardDelivery
     _due: BoundedCache[int, frozenset[Deadline]] = field(default_factory=BoundedCache, init=False)
-    """By match id: the deadlines of reveals to cover in the next refresh."""
+    """By match ID: the deadlines of reveals to cover in the next refresh."""
 
     def schedule_cover(self, deadline: Deadline) -> None:
         self._due[deadline.match_id] = self._due.get(deadline.match_id, frozenset()) | {deadline}

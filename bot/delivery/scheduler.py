@@ -59,9 +59,9 @@ class DeliveryScheduler:
     _pending_match_ids: set[int] = field(default_factory=set, init=False)
     _refresh_tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _retry_events: dict[int, asyncio.Event] = field(default_factory=dict, init=False)
-    """By match id: an event that wakes a task waiting because Discord or the store is unavailable."""
+    """By match ID: an event that wakes a task waiting because Discord or the store is unavailable."""
     _refresh_timers: dict[int, asyncio.TimerHandle] = field(default_factory=dict, init=False)
-    """By match id: the timer of a refresh that is due later."""
+    """By match ID: the timer of a refresh that is due later."""
     stuck_deletions: int = field(default=0, init=False)
     """The number of messages that could not be deleted, as of the last sweep."""
     _is_stopped: bool = field(default=False, init=False)

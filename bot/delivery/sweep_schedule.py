@@ -30,7 +30,7 @@ class SweepSchedule:
         self._share = share
         self._is_listening = False
         self._check_times: dict[int, float] = {}
-        """By match id: when to check a changed match."""
+        """By match ID: when to check a changed match."""
         self._last_check_time = 0.0
         self._extra_sweep_times: list[float] = []
         """When to sweep in addition to the regular sweeps."""
@@ -60,7 +60,7 @@ class SweepSchedule:
         self._schedule_changed.set()
 
     async def wait_for_next_check(self) -> frozenset[int] | None:
-        """Wait until a check is due, and return the ids of the matches to check. None means all matches."""
+        """Wait until a check is due, and return the IDs of the matches to check. None means all matches."""
         if self._last_sweep_time is None:
             self._last_sweep_time = get_loop_time()
         while True:

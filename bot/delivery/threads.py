@@ -29,7 +29,7 @@ SCORE_EDIT_INTERVAL_MS: Final = MINUTE_MS
 def find_starter_message(header: MatchHeader) -> MessageLocation | None:
     """Return the starter message of a match's thread; None if the match is not in a thread.
 
-    A thread has the same id as its starter message.
+    A thread has the same ID as its starter message.
     """
     if header.parent_channel_id is None or not header.is_in_thread:
         return None
@@ -52,7 +52,7 @@ class Threads:
         self._now = now
         self._last_score_edit_ms: BoundedCache[int, int] = BoundedCache()
         self._due_scores: BoundedCache[int, Deadline] = BoundedCache()
-        """By match id: the deadline of a score that the next refresh must show."""
+        """By match ID: the deadline of a score that the next refresh must show."""
 
     async def enter_thread(
         self,

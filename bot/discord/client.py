@@ -89,7 +89,7 @@ class Client(discord.AutoShardedClient):
     ) -> None:
         """Create the client. If there is a `bridge`, the client connects to the bridge instead of the gateway.
 
-        The client fills `command_mentions` once it knows the ids of the commands (see `map_command_mentions`).
+        The client fills `command_mentions` once it knows the IDs of the commands (see `map_command_mentions`).
         """
         override_discord_urls(environment)
         shards = environment.duel_shards
@@ -127,7 +127,7 @@ class Client(discord.AutoShardedClient):
 
         `interaction_handler` is called for each interaction, `connected_handler` when all shards are ready, and
         `reconnected_handler` when a single shard has started or resumed a session. `server_handler` is called whenever
-        a server becomes available, with the server's id and the time in milliseconds when the bot joined it.
+        a server becomes available, with the server's ID and the time in milliseconds when the bot joined it.
         """
         self._interaction_handler = interaction_handler
         self._connected_handler = connected_handler
@@ -137,7 +137,7 @@ class Client(discord.AutoShardedClient):
     async def run_until_closed(self, token: str, on_login: Callable[[int, str], None]) -> None:
         """Log in, and stay connected until the client is closed.
 
-        `on_login` receives the application id and the public key that verifies HTTP interactions.
+        `on_login` receives the application ID and the public key that verifies HTTP interactions.
         Raises `ConfigError` or `StartupUnavailable` if the bot cannot connect.
         """
         with translate_login_errors():

@@ -28,7 +28,7 @@ def parse_form_values(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def parse_resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
-    """Return the global names of the people chosen in a command or select menu, by user id.
+    """Return the global names of the people chosen in a command or select menu, by user ID.
 
     Nicknames are not used, because they differ between servers.
     """
@@ -79,7 +79,7 @@ def _resolved_users(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
 
 
 def parse_target(data: Mapping[str, Any]) -> CustomId | str:
-    """Return the custom id of a button, menu or form, or the name of a command with its subcommand."""
+    """Return the custom ID of a button, menu or form, or the name of a command with its subcommand."""
     custom_id = CustomId.parse(data.get("custom_id", ""))
     if custom_id is not None:
         return custom_id
@@ -126,7 +126,7 @@ def find_missing_permissions(interaction: discord.Interaction, installation: Ins
 
 
 def collect_names(interaction: discord.Interaction) -> dict[int, str]:
-    """Return the names of the sender and of all people chosen in the interaction, by user id."""
+    """Return the names of the sender and of all people chosen in the interaction, by user ID."""
     user = interaction.user
     sender = {user.id: choose_display_name(user.global_name, user.name)}
     return sender | parse_resolved_names(interaction.data or {})

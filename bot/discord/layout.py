@@ -286,7 +286,7 @@ def _render_select(component_type: ComponentType, custom_id: str, **overrides: A
 
 
 def list_mentioned_people(scene: Scene) -> Iterator[int]:
-    """Yield the ids of all people mentioned in a scene's menus, buttons and descriptions of pictures."""
+    """Yield the IDs of all people mentioned in a scene's menus, buttons and descriptions of pictures."""
     for row in scene.rows:
         for control in row if isinstance(row, tuple) else (row,):
             if isinstance(control, Button | SelectMenu | ButtonMenu):
@@ -339,7 +339,7 @@ def build_allowed_mentions(scene: Scene) -> discord.AllowedMentions:
 
 
 def find_custom_ids(components: Iterable[Any]) -> Iterator[CustomId]:
-    """Yield the custom ids of the bot's buttons and select menus in a received message."""
+    """Yield the custom IDs of the bot's buttons and select menus in a received message."""
     for component in components:
         if custom_id := CustomId.parse(getattr(component, "custom_id", None) or ""):
             yield custom_id
@@ -348,7 +348,7 @@ def find_custom_ids(components: Iterable[Any]) -> Iterator[CustomId]:
 
 
 def extract_texts_and_ids(components: Iterable[Any]) -> list[str]:
-    """Return the texts and custom ids of a message, in order.
+    """Return the texts and custom IDs of a message, in order.
 
     Accepts both outgoing and received components, so that a sent message can be compared with its layout.
     """

@@ -38,7 +38,7 @@ CACHE_TTL_S: Final = 600.0
 THREAD_AUTO_ARCHIVE_MINUTES: Final = 10_080
 """How long an inactive thread stays open. This is Discord's maximum, because turns can take days."""
 ORIGINAL_RESPONSE_ID: Final[Any] = "@original"
-"""Discord's placeholder for the id of an interaction's original response."""
+"""Discord's placeholder for the ID of an interaction's original response."""
 GREETING_PERMISSIONS: Final = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 MESSAGE_SEARCH_LIMIT: Final = 100
 RARE_POST_SEARCH_LIMIT: Final = 1000
@@ -215,7 +215,7 @@ class Messages:
         async with translate_discord_errors():
             channel = await self.client.fetch_channel(channel_id)
             if isinstance(channel, discord.DMChannel):
-                # discord.py does not keep the last message id of DM channels.
+                # discord.py does not keep the last message ID of DM channels.
                 return next(iter([message.id async for message in channel.history(limit=1)]), None)
             return getattr(channel, "last_message_id", None)
 

@@ -20,7 +20,7 @@ class PendingResponses:
         self.is_shutting_down = False
         """While True, the router refuses all interactions."""
         self._in_progress: dict[int, asyncio.Future[None]] = {}
-        """Futures by interaction id. Each is done once the interaction is answered."""
+        """Futures by interaction ID. Each is done once the interaction is answered."""
         self._all_answered = asyncio.Event()
         self._all_answered.set()
 

@@ -46,11 +46,11 @@ class Responder:
     _card_renderer: CardRenderer
     _recorder: ResponseRecorder
     _schedule_refresh: Callable[[int], None]
-    """Schedules a refresh of the match with this id."""
+    """Schedules a refresh of the match with this ID."""
     _wait_for_edit: Callable[[int], Awaitable[None]]
-    """Waits until an edit of the message with this id has ended, so that it does not overwrite the response."""
+    """Waits until an edit of the message with this ID has ended, so that it does not overwrite the response."""
     _final_scene_tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
-    """By message id: the tasks that show final scenes once they are ready."""
+    """By message ID: the tasks that show final scenes once they are ready."""
 
     async def send_response(self, request: Request, interaction: discord.Interaction, response: Response) -> None:
         """Respond to the person first, and then update channels.
@@ -140,7 +140,7 @@ class Responder:
     async def _answer_person(
         self, request: Request, interaction: discord.Interaction, response: Response
     ) -> int | None:
-        """Respond with a form, a scene or an acknowledgment. Return the message id if the response is a new message."""
+        """Respond with a form, a scene or an acknowledgment. Return the message ID if the response is a new message."""
         respond = interaction.response
         if response.form:
             await respond.send_modal(render_form(response.form))
@@ -215,7 +215,7 @@ class Responder:
 def _locate_private_message(
     request: Request, interaction: discord.Interaction, sent_message_id: int | None
 ) -> tuple[int, int | None]:
-    """Return the message id and the channel id of the response. The channel id is None for an ephemeral message."""
+    """Return the message ID and the channel ID of the response. The channel ID is None for an ephemeral message."""
     clicked = None if sent_message_id else interaction.message
     ephemeral = clicked.flags.ephemeral if clicked else request.is_among_others
     return sent_message_id or request.message_id, None if ephemeral else request.channel_id

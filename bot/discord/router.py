@@ -66,7 +66,7 @@ class Router:
     _preferences: Preferences
     _display_names: DisplayNames
     _remember_server_locale: Callable[[int, str], None]
-    """Caches a server's locale. The arguments are the server's id and the locale."""
+    """Caches a server's locale. The arguments are the server's ID and the locale."""
     _responder: Responder
     _pending_responses: PendingResponses
     _metrics: Metrics

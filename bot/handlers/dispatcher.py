@@ -1,4 +1,4 @@
-"""Dispatches each click or submitted form to the handler for the action in its custom id."""
+"""Dispatches each click or submitted form to the handler for the action in its custom ID."""
 
 from __future__ import annotations
 
@@ -109,16 +109,16 @@ ACTIONS_WITHOUT_MATCH: Final = (
         Action.LIST_FOLLOWED,
     }
 )
-"""Actions whose custom id contains another number in place of the match id, or that work outside its server, too."""
+"""Actions whose custom ID contains another number in place of the match ID, or that work outside its server, too."""
 
 
 @dataclass(eq=False)
 class Dispatcher:
     _handlers: Handlers
     _check_access: Callable[[Request, int], Awaitable[None]]
-    """Raises `Refused` if the sender of the request is not allowed to see the match with this id."""
+    """Raises `Refused` if the sender of the request is not allowed to see the match with this ID."""
     _remember_clicked_location: Callable[[int, MessageLocation], None]
-    """Called with a match id and the location of the match's card when somebody clicks the card."""
+    """Called with a match ID and the location of the match's card when somebody clicks the card."""
     _close_failed_match: Callable[[int], Awaitable[bool]]
     """Closes a match after an unexpected error in it, and returns True, if its game is a plug-in."""
 
@@ -207,7 +207,7 @@ def _replace_private_message(request: Request, response: Response) -> Response:
 
 
 def resolve_select_option(request: Request, custom_id: CustomId) -> CustomId:
-    """Return the custom id selected in a `ButtonMenu`. For other controls, return `custom_id` unchanged."""
+    """Return the custom ID selected in a `ButtonMenu`. For other controls, return `custom_id` unchanged."""
     if custom_id.action != Action.SELECT_FROM_MENU:
         return custom_id
     return CustomId.parse(next(iter(request.selected_values), "")) or custom_id

@@ -34,7 +34,7 @@ class LadderHandler:
     _ladder: Ladder
     _seasons: Seasons
     _fetch_server_locale: Callable[[int | None], Awaitable[str | None]]
-    """Fetches the language of the server with this id from Discord."""
+    """Fetches the language of the server with this ID from Discord."""
 
     @property
     def handlers(self) -> Handlers:

@@ -131,7 +131,7 @@ class LobbyHandler:
         offered = await self._matches.create_offer(
             waiting.person_id, (request.person_id,), game, options, terms,
             server_id=request.server_id, channel_id=request.channel_id, installation=request.installation,
-            # The person who waits made the offer with their own click. With its id, it can be made only once.
+            # The person who waits made the offer with their own click. With its ID, it can be made only once.
             interaction_id=waiting.interaction_id,
             now_ms=request.now_ms,
         )  # fmt: skip

@@ -40,7 +40,7 @@ class MatchActionHandler:
     _watch: WatchHandler
     _card_renderer: CardRenderer
     _repost_card: Callable[[int], Awaitable[None]]
-    """Posts the card of the match with this id again, at the end of its channel."""
+    """Posts the card of the match with this ID again, at the end of its channel."""
 
     @property
     def handlers(self) -> Handlers:

@@ -78,7 +78,7 @@ class MatchLookup:
         return await anext(self._matches.load_readable([header]), None) if header else None
 
     async def find_match_above_thread(self, message_id: int) -> int | None:
-        """Return the id of the match whose thread starts with this message, which has the same id as the thread."""
+        """Return the ID of the match whose thread starts with this message, which has the same ID as the thread."""
         header = await self._store.matches.load_newest_in_thread(message_id)
         return header.id if header else None
 

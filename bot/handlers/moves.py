@@ -52,7 +52,7 @@ class MoveHandler:
     _play_automatic_moves: Callable[[MatchState], Awaitable[MatchState]]
     """Plays forced moves, and seals the house's move before people choose in the same step."""
     _has_closed_dms: Callable[[int], bool]
-    """Returns whether Discord refused the last direct message to the person with this id."""
+    """Returns whether Discord refused the last direct message to the person with this ID."""
     _completion_cache: SingleFlightCache[tuple[object, ...], list[Completion]] = field(
         default_factory=lambda: SingleFlightCache(RESULT_CACHE_SIZE, max_concurrent=1), init=False
     )
@@ -327,7 +327,7 @@ class MoveHandler:
     async def show_next_match(self, request: Request, custom_id: CustomId) -> Response:
         """Show the next match that waits for this person, with a button that leads back to the previous match.
 
-        Show the inbox instead in three cases: the custom id names an inbox page, no match waits, or nothing waits
+        Show the inbox instead in three cases: the custom ID names an inbox page, no match waits, or nothing waits
         except offers and the previous match.
         """
         if custom_id.argument and not custom_id.argument.isdecimal():

@@ -69,7 +69,7 @@ class PracticeHandler:
     # Buttons
 
     async def start_practice(self, request: Request, custom_id: CustomId) -> Response:
-        """Start the practice that the custom id describes, in place of the running practice if the id names it."""
+        """Start the practice that the custom ID describes, in place of the running practice if the ID names it."""
         game, variant, level = (*custom_id.argument.split("."), "", "")[:3]
         if level not in {*Level, MIND_READER_LEVEL, "-"}:
             raise Refused("button")
@@ -158,7 +158,7 @@ class PracticeHandler:
     ) -> Response:
         """Start practice under a lock, so that a person never has two practices at a time.
 
-        If the running practice has the id `replaced_match_id`, close it first. If it has another id, and
+        If the running practice has the ID `replaced_match_id`, close it first. If it has another ID, and
         `prompt_to_replace` is None, show it instead of starting a new one. If there is a prompt, return it.
         However, if the person has not moved yet, close the running practice without asking.
         """

@@ -52,7 +52,7 @@ class ProfileHandler:
     _ladder: Ladder
     _coach: Coach
     _fetch_server_locale: Callable[[int | None], Awaitable[str | None]]
-    """Fetches the language of the server with this id from Discord."""
+    """Fetches the language of the server with this ID from Discord."""
 
     @property
     def handlers(self) -> Handlers:

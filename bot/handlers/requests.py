@@ -25,13 +25,13 @@ class Request:
     person_id: int
     locale: Locale
     server_id: int | None
-    """The id of the server that has installed the bot. None in direct messages and for a user-installed bot."""
+    """The ID of the server that has installed the bot. None in direct messages and for a user-installed bot."""
     channel_id: int
     interaction_id: int
-    """Discord's interaction id. If a change is requested repeatedly with the same id, it is applied only once."""
+    """Discord's interaction ID. If a change is requested repeatedly with the same ID, it is applied only once."""
     now_ms: int
     message_id: int = 0
-    """The id of the clicked message; 0 for a command."""
+    """The ID of the clicked message; 0 for a command."""
     is_private: bool = False
     """Whether only this person sees the clicked message. The response usually replaces a private message."""
     token: str = ""
@@ -82,13 +82,13 @@ class Request:
         return self.channel_id == match.channel_id if match.is_user_installed else self.server_id == match.server_id
 
     def require_server(self) -> int:
-        """Return the server id, or raise `Refused` outside a server."""
+        """Return the server ID, or raise `Refused` outside a server."""
         if self.server_id is None:
             raise Refused("server-only")
         return self.server_id
 
     def require_managed_server(self) -> int:
-        """Return the server id, or raise `Refused` if this person may not change the server's settings."""
+        """Return the server ID, or raise `Refused` if this person may not change the server's settings."""
         server_id = self.require_server()
         if not self.can_manage_server:
             raise Refused("not-manager")
@@ -203,15 +203,15 @@ class Response:
     panel_of_offer: MatchState | None = None
     """The offer shown by the scene, if the message must be updated when the offer starts or closes."""
     clicked_card_match_id: int | None = None
-    """The id of the match whose card was clicked. The card itself is edited, so the scene is sent separately."""
+    """The ID of the match whose card was clicked. The card itself is edited, so the scene is sent separately."""
     form: Form | None = None
     """A form to open instead of a message. Submitting the form makes another request."""
     card_of_match: MatchState | None = None
     """The match whose public card is the response."""
     refresh_match_id: int | None = None
-    """The id of a match whose card and player messages are refreshed once this response is sent."""
+    """The ID of a match whose card and player messages are refreshed once this response is sent."""
     ended_match_id: int | None = None
-    """The id of a practice match that this request closed. Its player messages are refreshed too."""
+    """The ID of a practice match that this request closed. Its player messages are refreshed too."""
     channel_post: Scene | None = None
     """A message to post in the request's channel after this response is sent."""
     waiting_in_tournament_id: int | None = None
@@ -223,7 +223,7 @@ class Response:
 
 
 def parse_person_ids(values: Sequence[str], count: int) -> list[int]:
-    """Parse exactly `count` user ids. Raise `Refused` for other input, which cannot come from the bot's controls."""
+    """Parse exactly `count` user IDs. Raise `Refused` for other input, which cannot come from the bot's controls."""
     try:
         person_ids = [parse_discord_id(value) for value in values]
     except ValueError as error:

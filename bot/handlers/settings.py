@@ -35,7 +35,7 @@ class SettingsHandler:
     _seasons: Seasons
     _holidays: Holidays
     _schedule_refresh: Callable[[int], None]
-    """Schedules a refresh of the match with this id, which a forgotten person has left."""
+    """Schedules a refresh of the match with this ID, which a forgotten person has left."""
     _check_can_post: Callable[[int], Awaitable[None]]
     """Raises the error that posting in a channel would raise, if any."""
     _wake_lobby: Callable[[], None]

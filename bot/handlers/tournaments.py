@@ -224,7 +224,7 @@ class TournamentHandler:
             await self._require_organizer(request)
 
     async def _require_organizer(self, request: Request) -> int:
-        """Return the server id, or raise `Refused` if this person may not organize tournaments there."""
+        """Return the server ID, or raise `Refused` if this person may not organize tournaments there."""
         server_id = request.require_server()
         if not request.can_manage_server:
             organizer_roles = (await self._preferences.load_server(server_id)).organizers

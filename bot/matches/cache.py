@@ -133,7 +133,7 @@ class MatchCache:
     async def find_practice_match(self, person_id: int, *, other_than: int | None = None) -> RunningMatch | None:
         """Return this person's running practice match, or None. A person has at most one.
 
-        The match with the id `other_than` does not count.
+        The match with the ID `other_than` does not count.
         """
         headers = await self.store.matches.list_live_of_person(person_id)
         matches = self.load_readable([header for header in headers if header.id != other_than])

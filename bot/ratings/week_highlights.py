@@ -42,7 +42,7 @@ def _list_upsets(matches: Sequence[MatchResults]) -> Iterator[Upset]:
 
 
 def find_match_of_the_week(matches: Sequence[MatchResults]) -> int | None:
-    """Return the id of the closest match among those of the strongest players, or None if there was no match."""
+    """Return the ID of the closest match among those of the strongest players, or None if there was no match."""
     strongest = sorted(matches, key=_compute_average_rating, reverse=True)[:STRONGEST_MATCHES]
     return min(strongest, key=_compute_margin)[0].match_id if strongest else None
 

@@ -111,7 +111,7 @@ def short_retry_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def fired_deadlines() -> list[tuple[str, int]]:
-    """The kind and match id of each deadline that fired."""
+    """The kind and match ID of each deadline that fired."""
     return []
 
 

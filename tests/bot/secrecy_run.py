@@ -95,7 +95,7 @@ def _sort_by_match(output: list[RecordedOutput]) -> list[RecordedOutput]:
 
 
 async def _predict(bot: RecordedBot, snapshot: Snapshot, predictions: Sequence[str]) -> None:
-    """Press prediction buttons as Dan, with interaction ids that are not used otherwise."""
+    """Press prediction buttons as Dan, with interaction IDs that are not used otherwise."""
     match = await bot.services.matches.find_match(snapshot.match_id)
     assert isinstance(match, RunningMatch)
     bot.set_next_interaction_id(940_000)

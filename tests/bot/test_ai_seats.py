@@ -63,7 +63,7 @@ class RandomAiWorkers(AiWorkers):
 async def run_ai_seats(
     matches: MatchService, ai_workers: AiWorkers | None = None
 ) -> AsyncIterator[tuple[AiSeats, list[int]]]:
-    """Run the AI service. Yield it and a list that collects the ids of the matches that it wants to be refreshed."""
+    """Run the AI service. Yield it and a list that collects the IDs of the matches that it wants to be refreshed."""
     refreshed_ids: list[int] = []
     history = OpponentHistory(matches.store, Preferences(matches.store))
     ai_seats = AiSeats(matches, ai_workers or RandomAiWorkers(), history, lambda: NOON_MS, refreshed_ids.append)

@@ -263,9 +263,9 @@ class Conversation:
     """The messages in a conversation. They remain when a process is killed."""
 
     card_id: int = 0
-    """The id of the public response to the challenge."""
+    """The ID of the public response to the challenge."""
     message_owners: dict[int, int] = field(default_factory=dict)
-    """The person who sees each private message, by message id."""
+    """The person who sees each private message, by message ID."""
 
 
 class UserInstalledBot(RecordedBot):

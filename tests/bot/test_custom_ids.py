@@ -1,4 +1,4 @@
-"""Tests for formatting and parsing custom ids."""
+"""Tests for formatting and parsing custom IDs."""
 
 from __future__ import annotations
 

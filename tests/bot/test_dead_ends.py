@@ -28,7 +28,7 @@ MAX_PRESSES = 250
 
 
 def list_possible_presses(scene: Scene) -> list[tuple[CustomId, str]]:
-    """Return the custom ids in a message, each with the menu value to select. For buttons, the value is empty."""
+    """Return the custom IDs in a message, each with the menu value to select. For buttons, the value is empty."""
     presses = [(section.button.custom_id, "") for section in scene.sections]
     for row in scene.rows:
         match row:

@@ -35,7 +35,7 @@ SELECT_FEATHERS: Final = Statement("SELECT match_id, count, feathers FROM feathe
 SELECT_SCORES: Final = Statement("SELECT score FROM prediction")
 HINT: Final = "write the dumps again with `make dumps`"
 UNUSED_INTERACTION_ID: Final = 200_001
-"""A click with the id of an interaction in the dump would be ignored, as one that Discord has sent twice."""
+"""A click with the ID of an interaction in the dump would be ignored, as one that Discord has sent twice."""
 
 
 def read_dump(database_kind: str) -> str:

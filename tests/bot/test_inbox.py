@@ -60,7 +60,7 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 
 OTHER_SERVER_ID = 9
 MESSAGE_ID = 77
-"""The id of the private message whose button is clicked."""
+"""The ID of the private message whose button is clicked."""
 
 
 async def offer_match_to(
@@ -79,7 +79,7 @@ async def read_inbox(world: World, person_id: int, locale: Locale = "en") -> Sce
 
 
 def list_highlighted_matches(scene: Scene) -> set[int]:
-    """Return the ids of the matches whose buttons are highlighted."""
+    """Return the IDs of the matches whose buttons are highlighted."""
     return {int(it.custom_id.split(":")[1]) for it in list_buttons(scene) if it.tone == "main"}
 
 

@@ -36,7 +36,7 @@ MANY_PLAYERS: Final = 34
 
 
 async def rate_players(store: Store, *points: float) -> None:
-    """Store ratings with these points for the players with ids 100, 101, and so on."""
+    """Store ratings with these points for the players with IDs 100, 101, and so on."""
     new = rating_updates.create_newcomer_rating(SERVER_ID, ALL_GAMES, 0, 0)
     ratings = [
         replace(new, person_id=100 + index, rating=rating, mu=(rating - 250) / 30, match_count=8, updated_ms=1)

@@ -33,7 +33,7 @@ from tests.storage.stored_matches import list_tokens
 from tests.waiting import wait_until
 
 MESSAGE_ID = 700
-"""The id of the private message whose button is clicked."""
+"""The ID of the private message whose button is clicked."""
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ async def refresh_and_wait(bot: RecordedBot, match_id: int) -> None:
 
 
 async def find_move_custom_id(bot: RecordedBot, match_id: int) -> str:
-    """Return the custom id of a button that submits a move for Ann."""
+    """Return the custom ID of a button that submits a move for Ann."""
     match = await bot.services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     return str(

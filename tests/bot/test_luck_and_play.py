@@ -36,7 +36,7 @@ def constant_coach(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def play_short_match(world: World) -> int:
-    """Play a match between Ann and Ben in which Ben resigns at once. Return the match id."""
+    """Play a match between Ann and Ben in which Ben resigns at once. Return the match ID."""
     match = await begin_match_with_ben(world.matches, JUDGED_GAME_KEY)
     await play_move(world.matches, match.id, BEN, *RESIGN)
     return match.id

@@ -28,7 +28,7 @@ from tests.kit.world import (
 pytestmark = pytest.mark.usefixtures("without_morra")
 
 MESSAGE_ID = 77
-"""The id of the private message whose button is clicked."""
+"""The ID of the private message whose button is clicked."""
 
 ONLOOKER_ACTIONS = {Action.PREDICT, Action.WATCH_MATCH, Action.FOLLOW, Action.SHOW_RULES}
 

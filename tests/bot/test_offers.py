@@ -88,7 +88,7 @@ async def test_challenge_can_be_answered_only_by_invited_people(matches: MatchSe
 
 @both_databases
 async def test_match_with_ids_from_the_future_goes_on(world: World) -> None:
-    """Discord's clock may be ahead of this machine's, but never by years: then the ids were forged."""
+    """Discord's clock may be ahead of this machine's, but never by years: then the IDs were forged."""
     future_ids = count(MAX_DISCORD_ID, -1)
     zoe, ann = world.person(next(future_ids)), world.person(ANN)
     offered = await ann.with_context(interaction_id=next(future_ids)).challenge(zoe, game="schamanen")

@@ -40,7 +40,7 @@ PRESET_STARTS: dict[str, dict[str, Any]] = {
 }
 """Options for each game that set up a given starting position, such as that of a puzzle."""
 MENU_ID = 77
-"""The id of the private message with the menu of the offer."""
+"""The ID of the private message with the menu of the offer."""
 of_each_game = pytest.mark.parametrize("game", sorted(PRESET_STARTS))
 
 

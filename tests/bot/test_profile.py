@@ -146,7 +146,7 @@ def test_current_streak_and_longest_win_streak() -> None:
         ([*[(CAT, LOSS_RANKS)] * 3, *[(BEN, LOSS_RANKS)] * 3, (BEN, WIN_RANKS)], CAT, BEN),
         ([*[(CAT, LOSS_RANKS)] * 3, *[(BEN, LOSS_RANKS)] * 3], BEN, BEN),
         ([*[(BEN, LOSS_RANKS)] * 3, *[(CAT, LOSS_RANKS)] * 3], CAT, CAT),
-        # Negative ids stand for deleted accounts.
+        # Negative IDs stand for deleted accounts.
         ([(-7, LOSS_RANKS)] * 5, None, None),
     ],
 )

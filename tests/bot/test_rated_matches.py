@@ -43,7 +43,7 @@ from tests.kit.matches import (
 
 
 async def play_morra_match(matches: MatchService, *guest_ids: int, now_ms: int = NOON_MS) -> int:
-    """Play a match of Morra between Ann and these guests to its end. Return the match id."""
+    """Play a match of Morra between Ann and these guests to its end. Return the match ID."""
     match: MatchState = await begin_morra(matches, *guest_ids, now_ms=now_ms)
     while not match.is_over:
         match = await play_morra_round(matches, match, now_ms)

@@ -165,7 +165,7 @@ def test_rank_texts_for_missing_opponents_and_matches(locale: Locale) -> None:
 # New accounts
 
 NEW_ACCOUNT_ID = (NOON_MS - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS + 1) << 22
-"""The id of an account that is a millisecond younger than a week."""
+"""The ID of an account that is a millisecond younger than a week."""
 OLD_ACCOUNT_ID = (NOON_MS - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS) << 22
 
 

@@ -185,7 +185,7 @@ async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService
         assert match.public_seal != before
     after = await accept_offer(matches, match, CAT)
     assert await catch_refusal_key(matches.add_player_seed(match.id, ANN, "too late", **make_click())) == "begun"
-    # Cat contributed only an id, which could have been chosen on purpose, so it does not affect these dice.
+    # Cat contributed only an ID, which could have been chosen on purpose, so it does not affect these dice.
     verified = verify_record(record.parse_record(await resign_all_and_verify(matches, after)))
     assert verified.player_seeds == (hash_player_seed("ann’s line"), hash_player_seed("🎲 *any* line"))
     assert "ann’s" not in str(await matches.load_journal(match.id))

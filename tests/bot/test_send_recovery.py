@@ -43,7 +43,7 @@ class CrashingDiscord(FakeDiscord):
     """A fake Discord that crashes the bot instead of responding to a post."""
 
     crash_key: str = ""
-    """A part of the channel id and nonce key of the message that crashes the bot."""
+    """A part of the channel ID and nonce key of the message that crashes the bot."""
     forgets_nonces: bool = False
     """Whether nonces are forgotten at the crash. Discord compares nonces for only a few minutes."""
     delays_message: bool = False

@@ -39,9 +39,9 @@ from tests.kit.scene_reading import list_buttons, list_custom_ids
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, restart_world
 
 OTHER_CHANNEL_ID = 77
-"""The id of another channel of the server."""
+"""The ID of another channel of the server."""
 THREAD_ID = 78
-"""The id of a match's thread."""
+"""The ID of a match's thread."""
 
 
 def find_shown_match(response: Response) -> int:

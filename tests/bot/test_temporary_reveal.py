@@ -54,7 +54,7 @@ async def test_new_posts_never_show_a_revealed_board(world: World) -> None:
 
 
 async def play_revealing_step(world: World) -> tuple[int, Picture, Picture]:
-    """Play a step with a temporary reveal. Return the match id, the uncovered board and the covered board."""
+    """Play a step with a temporary reveal. Return the match ID, the uncovered board and the covered board."""
     match_id = (await world.begin_match("schamanen", **MEMORY_OPTIONS)).id
     match = await play_first_legal_moves_of_both(world.matches, match_id)
     await world.refresh(match_id)

@@ -45,7 +45,7 @@ from tests.kit.fake_discord import DISPLAY_NAMES, DM_CHANNEL_OFFSET, FakeDiscord
 from tests.kit.matches import CHANNEL_ID, SERVER_ID
 
 EVERYBODY_ID: Final = 0
-"""The recipient id of messages that everybody in a channel can see."""
+"""The recipient ID of messages that everybody in a channel can see."""
 LOCALE_BY_PERSON: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
 _VARYING_METRIC_PATTERN: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_|duel_commit_)")
 """Metrics that differ between equal runs, because they depend on time or on how writes are grouped into commits."""
@@ -58,13 +58,13 @@ class RecordedOutput:
     """One message, edit, deletion or response that the bot sent."""
 
     recipient_id: int
-    """The id of a person, or `EVERYBODY_ID`."""
+    """The ID of a person, or `EVERYBODY_ID`."""
     action: str
     content: str
 
     @property
     def match_id(self) -> int:
-        """The match id in the first button, or 0 if there are no buttons."""
+        """The match ID in the first button, or 0 if there are no buttons."""
         button_match = _MATCH_ID_PATTERN.search(self.content)
         return int(button_match[1]) if button_match else 0
 
@@ -104,7 +104,7 @@ class RecordingDiscord(FakeDiscord):
     message_counts: Counter[int] = field(default_factory=Counter)
 
     def make_message_id(self, channel_id: int, nonce_key: str) -> int:
-        """Return an id that does not depend on other matches, since the order in which they are refreshed varies."""
+        """Return an ID that does not depend on other matches, since the order in which they are refreshed varies."""
         number = 100 * (int(nonce_key.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
         self.message_counts[number] += 1
         return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * number + self.message_counts[number]

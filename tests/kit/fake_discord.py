@@ -16,7 +16,7 @@ from bot.wall_clock import DISCORD_EPOCH_MS
 
 DISPLAY_NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
 DM_CHANNEL_OFFSET: Final = 1_000_000
-"""The id of a person's DM channel is the person's id plus this offset."""
+"""The ID of a person's DM channel is the person's ID plus this offset."""
 
 DiscordFailure: TypeAlias = DiscordUnavailable | DestinationUnreachable | MessageGone
 
@@ -34,28 +34,28 @@ class FakeDiscord:
     now_ms: Callable[[], int]
     messages: dict[MessageLocation, Scene] = field(default_factory=dict)
     posted_messages: list[tuple[int, Scene]] = field(default_factory=list)
-    """The channel id and original scene of each posted message, without later edits."""
+    """The channel ID and original scene of each posted message, without later edits."""
     location_by_nonce: dict[str, MessageLocation] = field(default_factory=dict)
     pinged_ids_by_message: dict[MessageLocation, frozenset[int]] = field(default_factory=dict)
-    """The ids of the people whom each message pinged when it was posted."""
+    """The IDs of the people whom each message pinged when it was posted."""
     reply_by_token: dict[str, MessageLocation] = field(default_factory=dict)
     """The message that responds to each command, by interaction token."""
     ephemeral_scenes: dict[int | None, Scene] = field(default_factory=dict)
     can_create_threads: bool = False
     """Whether the bot may create threads. Most tests need none, so their matches stay in the channel."""
     thread_names: dict[int, str] = field(default_factory=dict)
-    """The name of each thread by its id. A thread has the same id as the message that it belongs to."""
+    """The name of each thread by its ID. A thread has the same ID as the message that it belongs to."""
     open_channels: dict[int, list[int]] = field(default_factory=dict)
     """The channels of each server that everybody can read, and in which the bot can post."""
     deleted_channel_ids: set[int] = field(default_factory=set)
     planned_errors: dict[str, list[DiscordFailure]] = field(default_factory=dict)
     """The next errors of an operation ("edit_message"), or of an operation on one target ("edit_message 2")."""
     callbacks_before: dict[str, Callable[[int], Awaitable[None]]] = field(default_factory=dict)
-    """Functions to call before an operation, by the same keys. They get the id of the target channel or person."""
+    """Functions to call before an operation, by the same keys. They get the ID of the target channel or person."""
     departed_person_ids: set[int] = field(default_factory=set)
     """The people who have left the server."""
     events: dict[int, ServerEvent] = field(default_factory=dict)
-    """The scheduled events that have not ended, by id."""
+    """The scheduled events that have not ended, by ID."""
     role_holders: dict[int, set[int]] = field(default_factory=dict)
     looked_up_person_ids: list[int] = field(default_factory=list)
     """The people whose names were fetched, in order."""
@@ -121,7 +121,7 @@ class FakeDiscord:
         )
 
     def make_message_id(self, channel_id: int, nonce_key: str) -> int:
-        """Return a new snowflake, an id that contains the current time."""
+        """Return a new snowflake, an ID that contains the current time."""
         del channel_id, nonce_key
         return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.message_numbers)
 

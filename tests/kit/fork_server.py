@@ -1,7 +1,7 @@
 """A fork server for bots: one process imports what the bot needs, and each bot is a fork of it.
 
 Bots spend most of their startup time on imports, and tests start many bots. A fork runs its program as `python -m`
-would, with its own process id, environment, arguments, log and exit code, but its modules are already imported.
+would, with its own process ID, environment, arguments, log and exit code, but its modules are already imported.
 Some tests in `test_service`, and the load test in `tests/tools/storm`, start the command itself instead.
 """
 
@@ -109,7 +109,7 @@ class ForkServer:
         waker.setblocking(False)
         self._child_signal_writer = waker
         self._exit_code_fds: dict[int, int] = {}
-        """The pipe that receives the exit code of each fork, by process id."""
+        """The pipe that receives the exit code of each fork, by process ID."""
         # An interrupt stops the tests, which then close the socket.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)

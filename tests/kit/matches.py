@@ -233,7 +233,7 @@ async def play_token(
 async def play_until_resigned(
     matches: MatchService, winner_id: int, loser_id: int, now_ms: int, rounds: int = 2
 ) -> int:
-    """Play some rounds of a two-player match and let the loser resign. Return the match id."""
+    """Play some rounds of a two-player match and let the loser resign. Return the match ID."""
     match: MatchState = await begin_morra(matches, loser_id, challenger_id=winner_id, now_ms=now_ms)
     for _ in range(rounds):
         match = await play_morra_round(matches, match, now_ms)
@@ -281,7 +281,7 @@ async def play_match(
     server_id: int = SERVER_ID,
     channel_id: int = CHANNEL_ID,
 ) -> int:
-    """Play a match to its end, with the people seated in this order. Return the match id."""
+    """Play a match to its end, with the people seated in this order. Return the match ID."""
     host_id, *guest_ids = person_ids
     match = await begin_match(
         matches,

@@ -69,7 +69,7 @@ class Person:
         form_values: Mapping[str, tuple[str, ...]] | None = None,
         message_id: int | None = None,
     ) -> Response:
-        """Press the button with this custom id. `message_id` is the private message that contains it, if any."""
+        """Press the button with this custom ID. `message_id` is the private message that contains it, if any."""
         message_fields = {} if message_id is None else {"message_id": message_id, "is_private": True}
         if form_values is None:
             form_values = {TEXT_FIELD_NAME: (form_text,)}
@@ -79,7 +79,7 @@ class Person:
         )
 
     async def press(self, custom_id: CustomId | None, **click_fields: Any) -> Response:
-        """Press the button with a parsed custom id. `click_fields` are passed to `click`."""
+        """Press the button with a parsed custom ID. `click_fields` are passed to `click`."""
         assert custom_id
         return await self.click(
             custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument, **click_fields
@@ -161,7 +161,7 @@ class Person:
         return await self._services.match_actions.show_game_rules(self.create_request(), game)
 
     async def complete_match_id(self, *, include_finished: bool = False) -> tuple[tuple[str, str], ...]:
-        """Return the matches that a command suggests, as pairs of label and id."""
+        """Return the matches that a command suggests, as pairs of label and ID."""
         return tuple(
             await self._services.match_lookup.list_match_choices(
                 self.create_request(), include_finished=include_finished
@@ -238,7 +238,7 @@ class Player(Protocol):
     """A player of a match, either in process (`Person`) or over the wire (`WireScenarioPlayer`)."""
 
     async def invite(self, opponent: Any, game: str, options: str = "") -> int:
-        """Challenge an opponent. Return the match id."""
+        """Challenge an opponent. Return the match ID."""
 
     async def accept(self, match_id: int) -> None:
         """Accept a challenge with the button of its card."""

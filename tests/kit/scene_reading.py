@@ -38,7 +38,7 @@ TEXT_TYPE = discord.ComponentType.text_display.value
 
 
 def list_buttons(scene: Scene | None) -> list[Button]:
-    """Return all buttons, after checking that their custom ids are unique, as Discord requires."""
+    """Return all buttons, after checking that their custom IDs are unique, as Discord requires."""
     assert scene
     buttons = [section.button for section in scene.sections]
     buttons += [it for row in scene.rows if isinstance(row, tuple) for it in row]
@@ -47,14 +47,14 @@ def list_buttons(scene: Scene | None) -> list[Button]:
 
 
 def list_custom_ids(scene: Scene | None) -> list[CustomId]:
-    """Return the custom ids of all buttons, including those that are shown as menu entries."""
+    """Return the custom IDs of all buttons, including those that are shown as menu entries."""
     assert scene
     menu_buttons = [each for row in scene.rows if isinstance(row, ButtonMenu) for each in row.buttons]
     return [it for it in (CustomId.parse(button.custom_id) for button in (*list_buttons(scene), *menu_buttons)) if it]
 
 
 def index_by_action(scene: Scene | None) -> dict[str, CustomId]:
-    """Map each action to the last custom id that has it."""
+    """Map each action to the last custom ID that has it."""
     return {custom_id.action: custom_id for custom_id in list_custom_ids(scene)}
 
 
@@ -64,7 +64,7 @@ def read_text(scene: Scene | None) -> str:
 
 
 def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
-    """Map the label of each button to its custom id."""
+    """Map the label of each button to its custom ID."""
     assert scene
     return {button.label: button.custom_id for button in list_buttons(scene)}
 

@@ -74,7 +74,7 @@ class WirePerson(WatchingPlayer):
     async def click(
         self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
     ) -> InteractionResult:
-        """Click the button or select the menu entry with this label or custom id, and wait for a deferred answer."""
+        """Click the button or select the menu entry with this label or custom ID, and wait for a deferred answer."""
         menu_id = "" if isinstance(message, str) else map_menu_entries_to_menus(message).get(custom_id or "", "")
         answer = await (
             self.select_values(message, menu_id, [custom_id or ""], wait=wait)
@@ -149,20 +149,20 @@ class WirePerson(WatchingPlayer):
 
 
 def map_menu_entries_to_menus(message: JSON) -> dict[str, str]:
-    """Map the custom ids that are entries of a select menu, in place of buttons, to the id of their menu."""
+    """Map the custom IDs that are entries of a select menu, in place of buttons, to the ID of their menu."""
     menus = [it for it in find_selects(message) if it["custom_id"].startswith(f"{Action.SELECT_FROM_MENU}:")]
     return {option["value"]: menu["custom_id"] for menu in menus for option in menu.get("options", ())}
 
 
 def list_custom_ids(message: JSON) -> list[str]:
-    """Return the custom ids of all enabled buttons and menu entries."""
+    """Return the custom IDs of all enabled buttons and menu entries."""
     return [it["custom_id"] for it in find_buttons(message) if not it.get("disabled")] + list(
         map_menu_entries_to_menus(message)
     )
 
 
 def index_by_action(message: JSON) -> dict[str, str]:
-    """Map each action, the first two letters of a custom id, to the first custom id that has it."""
+    """Map each action, the first two letters of a custom ID, to the first custom ID that has it."""
     first_ids: dict[str, str] = {}
     for custom_id in list_custom_ids(message):
         first_ids.setdefault(custom_id[:2], custom_id)
@@ -186,7 +186,7 @@ def contains_text(*parts: str) -> Callable[[JSON], bool]:
 
 
 def list_move_buttons(message: JSON) -> list[str]:
-    """Return the custom ids of all buttons that pick or confirm a move, without those that go back a page."""
+    """Return the custom IDs of all buttons that pick or confirm a move, without those that go back a page."""
     backs = {button["custom_id"] for button in find_buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
     picks = [
         it for it in list_custom_ids(message) if it.startswith((f"{Action.PICK_MOVE}:", f"{Action.CONFIRM_MOVE}:"))

@@ -104,7 +104,7 @@ def test_moves_are_prefix_free(table: LawTable) -> None:
             assert len(set(legal)) == len(legal)
             beginnings = {move[:length] for move in legal for length in range(1, len(move))}
             assert not beginnings & set(legal)
-            # A space ends a token in a record. In a custom id, a dot is a blank and a colon separates fields.
+            # A space ends a token in a record. In a custom ID, a dot is a blank and a colon separates fields.
             assert all(
                 token and not set(token) & set(" .:#!|") and token.isprintable() for move in legal for token in move
             )

@@ -195,7 +195,7 @@ def test_buttons_are_arranged_as_on_the_board(table: LawTable) -> None:
             assert all(0 < len(row) <= MAX_BUTTONS_PER_ROW for row in rows)
             assert len(set(gaps)) == len(gaps)
             assert all(0 < len(gap) <= BUTTON_LABEL_MAX_LENGTH for gap in gaps)
-            # Custom ids have no blanks.
+            # Custom IDs have no blanks.
             rests = ["".join(gap.split()) for gap in gaps]
             assert len(set(rests)) == len(rests)
             assert all(

@@ -52,7 +52,7 @@ def make_value(column: TableColumn, row: int) -> Value:
         return row / 7
     if column.type == "BLOB":
         return bytes([row % 256, 0, 255])
-    # Ids of matches, tournaments and days are small. Ids of people and messages have more than 32 bits.
+    # IDs of matches, tournaments and days are small. IDs of people and messages have more than 32 bits.
     return row + 1 if column.name in {"id", "match_id", "tournament_id", "daily_id"} else (row + 1) * 10**9
 
 

@@ -96,7 +96,7 @@ async def test_forgotten_person_is_anonymous_in_every_table(store: Store) -> Non
         assert BEN in {person for (person,) in rows}, table
     after = await read_journal(store, match)
     assert after.seats == (StoredSeat(0, anonymous_id, SeatStatus.JOINED), StoredSeat(1, BEN, SeatStatus.JOINED))
-    # The events are unchanged, except that the same anonymous id replaces the person everywhere.
+    # The events are unchanged, except that the same anonymous ID replaces the person everywhere.
     expected = [
         replace(event, person_id=anonymous_id if event.person_id == ANNA else event.person_id)
         for event in before.events
@@ -152,7 +152,7 @@ async def test_forgetting_takes_back_an_open_choice_and_keeps_closed_ones_withou
 
 async def test_forgetting_an_unknown_person_changes_nothing(store: Store) -> None:
     await store_two_people(store)
-    # A server with the same id is not this person.
+    # A server with the same ID is not this person.
     await store.people.change_server_settings(404, {})
     before = await store.matches.list_live()
     assert await store.people.forget_person(404, 60) == 0

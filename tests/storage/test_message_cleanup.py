@@ -111,7 +111,7 @@ async def test_known_messages_of_a_match_are_its_cards_and_player_messages(store
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
     await store.player_messages.save_message(PlayerMessage(match, 11, 90, 6, 2, 1_100))
     assert await store.cleanup.list_known_messages(match) == {70, 71, 90}
-    # A thread has the id of the message that it was started from.
+    # A thread has the ID of the message that it was started from.
     await store.cards.move_to_thread(match, 1, 71, 5)
     await store.cards.save_card(match, 1, 71, 72)
     assert await store.cleanup.list_known_messages(match) == {70, 71, 72, 90}

@@ -59,7 +59,7 @@ async def test_move_copies_every_row(source_and_target_urls: tuple[str, str], em
     assert row_counts == {name: len(rows) for name, rows in before.items()}
     assert sum(row_counts.values()) > len(LONG_TABLE_COUNTS) * ROWS_OF_SEVERAL_PAGES
     assert all(before.values())
-    # Ids of new rows continue after the copied ones.
+    # IDs of new rows continue after the copied ones.
     insert = "INSERT INTO match ({0}) SELECT {0} FROM match WHERE id = 1 RETURNING id"
     match = next(table for table in list_tables() if table.name == "match")
     columns = ", ".join(name for name in match.columns if name != "id")

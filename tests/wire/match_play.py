@@ -227,7 +227,7 @@ async def play_match(
 
 
 async def play_one_duel(server: PlaygroundServer) -> int:
-    """Play a match of a single duel and return its id."""
+    """Play a match of a single duel and return its ID."""
     match_id = await server.begin_match(server.otter, server.heron, form=ONE_DUEL_OPTIONS)
     await play_match(server, match_id)
     return match_id

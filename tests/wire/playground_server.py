@@ -103,7 +103,7 @@ class PlaygroundServer:
         )
 
     async def begin_match(self, *players: WirePerson, form: Mapping[str, str] = NO_OPTIONS, **options: Any) -> int:
-        """Let the first player challenge the others and all of them accept. Return the match id."""
+        """Let the first player challenge the others and all of them accept. Return the match ID."""
         card = await self.challenge_guests(players[0], *players[1:], options=format_options(form), **options)
         match_id = get_match_id(card)
         for guest in players[1:]:
@@ -272,14 +272,14 @@ async def press_button(guest: WirePerson, message: JSON, action: str) -> JSON:
 
 
 async def select_values(guest: WirePerson, message: JSON, ending: str, *values: str) -> JSON:
-    """Select values in the menu whose custom id has this ending, and return the updated message."""
+    """Select values in the menu whose custom ID has this ending, and return the updated message."""
     answer = await guest.select_values(message, find_select_id(message, ending), values)
     assert answer.callback_type in IN_PLACE_RESPONSES, answer.error
     return answer.message
 
 
 def find_select_id(message: JSON, ending: str) -> str:
-    """Return the custom id of the only menu whose custom id has this ending."""
+    """Return the custom ID of the only menu whose custom ID has this ending."""
     [custom_id] = [it["custom_id"] for it in find_selects(message) if it["custom_id"].endswith(ending)]
     return str(custom_id)
 
@@ -295,7 +295,7 @@ def format_options(form: Mapping[str, str]) -> str:
 
 
 def get_match_id(message: JSON) -> int:
-    """Return the match id from the first button of a message."""
+    """Return the match ID from the first button of a message."""
     return int(next(iter(index_by_action(message).values())).split(":")[1])
 
 

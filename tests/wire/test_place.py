@@ -41,7 +41,7 @@ async def begin_match(server: PlaygroundServer) -> int:
 
 
 async def begin_match_in_channel(server: PlaygroundServer, channel: str) -> tuple[int, JSON]:
-    """Begin a match in another channel or in a thread, and return its id and its card."""
+    """Begin a match in another channel or in a thread, and return its ID and its card."""
     card = await server.challenge_guests(server.otter, server.heron, channel=channel)
     await press_button(server.heron, card, Action.JOIN_OFFER)
     return get_match_id(card), await server.otter.wait_for_message(channel, has_button_for(Action.OPEN_MATCH))

@@ -46,7 +46,7 @@ def server(killable_server: PlaygroundServer) -> PlaygroundServer:
 @gate
 @pytest.mark.parametrize("is_card_stored", [True, False])
 async def test_offer_is_changed_and_accepted_after_a_kill(server: PlaygroundServer, is_card_stored: bool) -> None:
-    """If the bot was killed before it stored the id of the card, the first click on the card reveals it."""
+    """If the bot was killed before it stored the ID of the card, the first click on the card reveals it."""
     card = await server.challenge_guests(server.otter, server.heron)
     await server.wait_until_shown()
     server.bot.kill()
@@ -250,7 +250,7 @@ async def test_ai_joins_an_open_table_after_a_kill(server: PlaygroundServer) -> 
 
 @gate
 async def test_ai_choice_interrupted_by_a_kill_is_made_later(server: PlaygroundServer) -> None:
-    """Discord is slow to return the application id; the player message is edited once it is known."""
+    """Discord is slow to return the application ID; the player message is edited once it is known."""
     match_id = await server.begin_practice(server.otter, form=SHORT_MATCH_OPTIONS["schamanen"])
     prompt = await wait_for_choice(server.otter, match_id)
     await server.wait_until_stored(prompt)

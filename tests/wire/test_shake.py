@@ -74,7 +74,7 @@ async def test_forged_form_stores_no_player_seed(server: PlaygroundServer) -> No
     for line in ("", "two\u2028lines", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "a line\n"):
         refused = await forge_form(server, server.otter, seed_form_id, line)
         assert "One line of ordinary text" in full_text(refused.message), line
-    # A form with the custom id of a button is refused, and a button with that of a form.
+    # A form with the custom ID of a button is refused, and a button with that of a form.
     for custom_id, kind in (
         (f"{Action.WITHDRAW_OFFER}:{match_id}:0:", MODAL_INTERACTION),
         (seed_form_id, COMPONENT_INTERACTION),

@@ -77,7 +77,7 @@ def build_review_menu(
 
 
 def _find_match_id(message: discord.Message) -> int | None:
-    """Return the match id of the message's first button or menu that belongs to a match, or None."""
+    """Return the match ID of the message's first button or menu that belongs to a match, or None."""
     custom_ids = find_custom_ids(message.components)
     match_ids = (
         custom_id.match_id

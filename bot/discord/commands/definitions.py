@@ -123,7 +123,7 @@ def filter_choices(names_and_values: Iterable[tuple[str, str]], typed: str) -> l
 def split_people_and_house(
     users: Sequence[discord.User | discord.Member], is_this_bot: IsThisBot
 ) -> tuple[list[int], bool]:
-    """Return the ids of the people among `users`, and whether this bot is also among them.
+    """Return the IDs of the people among `users`, and whether this bot is also among them.
 
     Raises `Refused` if another bot is among them.
     """

@@ -167,7 +167,7 @@ class PlaygroundPage:
         return await self.request_as_bot(f"/applications/{owner['application_id']}/emojis", 201, json=body)
 
     async def create_event(self, name: str, location: str) -> tuple[str, JSON]:
-        """Create an event in an hour that takes an hour, as the bot. Return the id of its server, and the event."""
+        """Create an event in an hour that takes an hour, as the bot. Return the ID of its server, and the event."""
         view = await self.left.person.load_view()
         server_id = next(it["id"] for it in view["servers"] if self.channel_id in str(it["channels"]))
         await self.playground.control("set_permissions", server=server_id, allow=["create_events"])

@@ -75,7 +75,7 @@ class Cdn:
 
     def read_file(self, file_id: str) -> bytes | None:
         if self.folder:
-            # Ids contain only digits. Anything else could be a path outside the folder.
+            # IDs contain only digits. Anything else could be a path outside the folder.
             path = self.folder / file_id
             return path.read_bytes() if file_id.isdigit() and path.is_file() else None
         return self._files.get(file_id)

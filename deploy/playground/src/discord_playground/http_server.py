@@ -62,7 +62,7 @@ RequestHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 def create_application(playground: PlaygroundServer) -> web.Application:
     endpoints = _create_endpoints(playground)
     app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[_log_disconnects(playground)])
-    # Literal paths must match before parameters, because `@original` is not a message id.
+    # Literal paths must match before parameters, because `@original` is not a message ID.
     for route in sorted(ROUTES, key=lambda it: it.template.count("{")):
         path = API_PREFIX + route.template
         app.router.add_route(

@@ -24,7 +24,7 @@ EXTRA_ATTACHMENT_FIELDS = (
 )
 LENIENT_SCHEMAS: dict[str, Schema] = {
     "SnowflakeType": {"type": ["string", "integer"], "minimum": 0},
-    # Custom emoji need no name, because their id identifies them.
+    # Custom emoji need no name, because their ID identifies them.
     "ComponentEmojiForRequest": {
         "required": [],
         "properties": {

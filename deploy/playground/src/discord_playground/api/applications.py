@@ -177,7 +177,7 @@ def _get_command_key(command: Mapping[str, Any]) -> tuple[int, str]:
 
 
 def _build_command(call: ApiCall, body: Mapping[str, Any], old_command: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the command to store for a request body, with the id of the old command if there is one."""
+    """Return the command to store for a request body, with the ID of the old command if there is one."""
     command = dict(COMMAND_DEFAULTS) | {
         key: value for key, value in body.items() if key in SETTABLE_COMMAND_FIELDS and value is not None
     }
@@ -206,7 +206,7 @@ def _spend_command_quota(call: ApiCall, new_command_count: int) -> None:
 
 
 def _get_commands_in_scope(call: ApiCall) -> dict[str, dict[str, Any]]:
-    """Return the bot's commands by id. These are the commands of the server in the path, or else the global ones."""
+    """Return the bot's commands by ID. These are the commands of the server in the path, or else the global ones."""
     if call.path_params["application_id"] != call.bot.id:
         raise ApiError(UNKNOWN_APPLICATION)
     guild_id = call.path_params.get("guild_id", "")

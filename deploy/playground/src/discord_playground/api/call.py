@@ -92,7 +92,7 @@ class ApiCall:
         return self.caller or self.world.bots.get(self.path_params.get("webhook_id", "")) or self._interaction_bot
 
     def get_usable_emoji_ids(self, message: Any, path: FieldPath = ()) -> Collection[str]:
-        """Return the ids of the sender's emoji.
+        """Return the IDs of the sender's emoji.
 
         Raises an error if the message contains emoji and a test asked for them to be rejected.
         """

@@ -85,7 +85,7 @@ def list_own_guilds(call: ApiCall) -> ResponseBody:
     before, after = call.get_query_snowflake("before"), call.get_query_snowflake("after") or 0
     guilds = sorted((it for it in call.world.guilds.values() if call.bot.id in it.members), key=lambda it: int(it.id))
     guilds = [it for it in guilds if int(it.id) > after and (before is None or int(it.id) < before)]
-    # With `before`, the result is the last servers before that id, not the first ones.
+    # With `before`, the result is the last servers before that ID, not the first ones.
     page = guilds[-limit:] if before is not None else guilds[:limit]
     return [
         {
@@ -263,7 +263,7 @@ def _find_member(call: ApiCall, guild: Guild) -> Member:
 
 
 def _require_lower_role(call: ApiCall, guild: Guild, role_id: str) -> Role:
-    """Return the role with this id. Raises an error if the bot may not give it to members."""
+    """Return the role with this ID. Raises an error if the bot may not give it to members."""
     role = guild.roles.get(role_id)
     if role is None:
         raise ApiError(UNKNOWN_ROLE)

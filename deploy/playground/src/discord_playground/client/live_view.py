@@ -45,7 +45,7 @@ class LiveView:
         return result
 
     def find_channel(self, name: str) -> JSON | None:
-        """Return the channel with this name or id, or None. `@Sample` stands for the DM with Sample."""
+        """Return the channel with this name or ID, or None. `@Sample` stands for the DM with Sample."""
         if name.startswith("@"):
             people = self.view["people"]
             user_ids = {user["id"] for user in people if name[1:] in (user["username"], user["global_name"])}
@@ -69,7 +69,7 @@ class LiveView:
         return next((command for command in matches if bot in (None, command["bot"])), None)
 
     def is_online(self, name: str) -> bool:
-        """Return whether the bot with this name or id is online. For people, return False."""
+        """Return whether the bot with this name or ID is online. For people, return False."""
         users = [user for user in self.view["people"] if name in (user["id"], user["username"], user["global_name"])]
         return any(user["presence"] and user["presence"]["status"] != "offline" for user in users)
 

@@ -21,7 +21,7 @@ def iter_components(parent: Mapping[str, Any]) -> Iterator[JSON]:
 
 
 def find_component(message: Mapping[str, Any], custom_id: str) -> JSON:
-    """Return the component with this custom id. Raises a `KeyError` that lists the existing ids."""
+    """Return the component with this custom ID. Raises a `KeyError` that lists the existing IDs."""
     by_custom_id = {
         component["custom_id"]: component for component in iter_components(message) if "custom_id" in component
     }

@@ -43,7 +43,7 @@ class PersonClient:
         await heron.send_message("duels", "Hello")
         result = await heron.run_command("duels", "forest gather", berry="cranberry")
 
-    Methods accept names or ids of users, channels and servers, and JSON objects or ids of messages. The channel
+    Methods accept names or IDs of users, channels and servers, and JSON objects or IDs of messages. The channel
     `"@Sample"` is the DM with the bot Sample. Actions that Discord's app would not allow raise `PlaygroundError`.
     With `wait=False`, a method returns before the bot has responded to the interaction.
     """
@@ -161,7 +161,7 @@ class PersonClient:
     async def click(
         self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
     ) -> InteractionResult:
-        """Click the button with this label or custom id: `await heron.click(message, "Accept")`."""
+        """Click the button with this label or custom ID: `await heron.click(message, "Accept")`."""
         response = await self.perform_action(
             "click", message=_get_message_id(message), label=label, custom_id=custom_id, wait=wait
         )
@@ -170,14 +170,14 @@ class PersonClient:
     async def select_values(
         self, message: JSON | str, custom_id: str, values: Sequence[str], *, wait: bool = True
     ) -> InteractionResult:
-        """Select values in a select menu. They are option values, or ids of users, roles or channels."""
+        """Select values in a select menu. They are option values, or IDs of users, roles or channels."""
         response = await self.perform_action(
             "select", message=_get_message_id(message), custom_id=custom_id, values=list(values), wait=wait
         )
         return InteractionResult(response)
 
     async def submit_modal(self, values: Mapping[str, object], *, wait: bool = True) -> InteractionResult:
-        """Submit the open modal. `values` maps custom ids to strings, lists, bools or files.
+        """Submit the open modal. `values` maps custom IDs to strings, lists, bools or files.
 
         await heron.submit_modal({"name": "Oak", "picture": [File("oak.png", data)]})
         """

@@ -54,7 +54,7 @@ class Playground:
             await asyncio.to_thread(process.__exit__, None, None, None)
 
     def person(self, name: str) -> PersonClient:
-        """Return a client that acts as the person with this name or id, such as `heron`."""
+        """Return a client that acts as the person with this name or ID, such as `heron`."""
         return PersonClient(self.api_client, name)
 
     @property

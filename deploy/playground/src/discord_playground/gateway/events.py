@@ -65,9 +65,9 @@ class GatewayEvent:
     """The intent that a session needs to receive the event; 0 if no intent is needed."""
     guild_id: str | None
     build_body: Callable[[str, int], dict[str, Any]]
-    """Function that builds the body for a bot, given the bot's id and intents."""
+    """Function that builds the body for a bot, given the bot's ID and intents."""
     is_visible_to: Callable[[str], bool]
-    """Function that returns whether the bot with a given id may receive the event."""
+    """Function that returns whether the bot with a given ID may receive the event."""
 
 
 def build_events(world: World, change: WorldChange) -> Iterator[GatewayEvent]:
@@ -176,7 +176,7 @@ def _build_message_event(world: World, event_name: str, message: Message) -> Gat
 def _build_ephemeral_event(world: World, event_name: str, message: Message) -> GatewayEvent:
     """Return the event for an ephemeral message, which only the bot that sent it receives.
 
-    The event has no server id, so it goes to the bot's first shard.
+    The event has no server ID, so it goes to the bot's first shard.
     """
     data = world.message_to_api_json(message) | {"channel_type": world.channels[message.channel_id].type}
     return GatewayEvent(

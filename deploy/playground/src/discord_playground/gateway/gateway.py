@@ -305,7 +305,7 @@ class _ClientConnection:
         self.gateway.world.publish_change(PageFrameChanged())
 
     def _send_members_chunk(self, body: dict[str, Any]) -> None:
-        """Reply to a request for members, which gives ids or the start of a name.
+        """Reply to a request for members, which gives IDs or the start of a name.
 
         An empty name requests all members, which requires the members intent.
         """

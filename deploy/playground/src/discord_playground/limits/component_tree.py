@@ -1,4 +1,4 @@
-"""Rules for the components of a message or modal: their number, row width, text length and unique ids."""
+"""Rules for the components of a message or modal: their number, row width, text length and unique IDs."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def check_unique_ids(components: list[tuple[FieldPath, Mapping[str, Any]]]) -> I
                 message = "Component custom id cannot be duplicated"
                 yield FieldError((*component_path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message)
             custom_ids.add(custom_id)
-        # An id of 0 counts as missing, and Discord then generates one.
+        # An ID of 0 counts as missing, and Discord then generates one.
         if is_number(component_id := component.get("id")) and component_id:
             if component_id in ids:
                 message = "Component id cannot be duplicated"

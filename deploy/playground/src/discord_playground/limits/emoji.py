@@ -68,7 +68,7 @@ def name_taken_error(path: FieldPath) -> FieldError:
 def check_emojis_exist(
     components: Any, path: FieldPath, known_ids: Container[str], error_message: str = "Invalid emoji"
 ) -> Iterator[FieldError]:
-    """Yield an error for each custom emoji in the components whose id is not in `known_ids`."""
+    """Yield an error for each custom emoji in the components whose ID is not in `known_ids`."""
     for emoji, emoji_path in walk_custom_emojis(components, path):
         if str(emoji["id"]) not in known_ids:
             yield FieldError((*emoji_path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", error_message)

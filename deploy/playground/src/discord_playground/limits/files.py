@@ -68,7 +68,7 @@ def check_attachments(
 def list_attachment_names(body: Any, uploads: Sequence[Upload], previous: Mapping[str, Any] | None) -> frozenset[str]:
     """Return the filenames that `attachment://` URLs in this body may refer to.
 
-    These are the names of all uploads and of old attachments that the body lists with id and filename.
+    These are the names of all uploads and of old attachments that the body lists with ID and filename.
     """
     name_by_id = {
         str(attachment.get("id")): str(attachment["filename"])

@@ -63,7 +63,7 @@ def check_button(component: Mapping[str, Any], path: FieldPath) -> Iterator[Fiel
 
 
 def check_component_emoji(emoji: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Yield an error if an emoji without an id is not a Unicode emoji."""
+    """Yield an error if an emoji without an ID is not a Unicode emoji."""
     if isinstance(emoji, dict) and emoji.get("id") is None and not is_emoji(str(emoji.get("name") or "")):
         yield FieldError((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 

@@ -184,7 +184,7 @@ class ActionHandler(InteractionActions):
             raise ActionDenied(f"slow mode: you may write again in {wait_s:.0f} s")
 
     def _find_message_in_channel(self, message_id: object, channel: Channel) -> Message | None:
-        """Return the message with this id, or None if there is no id."""
+        """Return the message with this ID, or None if there is no ID."""
         return lookup.find_message_in_channel(self.world, message_id, self.person.id, channel) if message_id else None
 
     def _find_own_message(self, message_id: object) -> Message:

@@ -13,7 +13,7 @@ from discord_playground.world.component import walk_components
 
 
 def resolve_select_values(component: Mapping[str, Any], values: Any, resolved: ResolvedData) -> list[str]:
-    """Return the selected values or ids of a select menu. `values` may contain values, labels, names or ids."""
+    """Return the selected values or IDs of a select menu. `values` may contain values, labels, names or IDs."""
     if not isinstance(values, list):
         raise ActionDenied("values must be a list")
     min_count, max_count = component.get("min_values", 1), component.get("max_values", 1)

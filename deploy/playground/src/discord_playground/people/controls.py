@@ -105,7 +105,7 @@ class ControlHandler:
         self.world.publish_change(PageFrameChanged())
 
     def _find_permission_target(self, guild_id: str, name_or_id: object) -> tuple[str, bool]:
-        """Return the id of a role or person, and whether it is a person.
+        """Return the ID of a role or person, and whether it is a person.
 
         Without a name, return the role of the server's only bot.
         """

@@ -29,9 +29,9 @@ PARTIAL_CHANNEL_FIELDS: Final = (
 
 @dataclass(slots=True)
 class ResolvedData:
-    """The `resolved` data of an interaction, which contains the objects that belong to its ids.
+    """The `resolved` data of an interaction, which contains the objects that belong to its IDs.
 
-    Each `add_` method takes an object's name or id, adds the object and returns its id.
+    Each `add_` method takes an object's name or ID, adds the object and returns its ID.
     """
 
     playground: PlaygroundServer

@@ -1,4 +1,4 @@
-"""Finds people, bots, servers, channels and messages by id or name. Raises `ActionDenied` if none matches."""
+"""Finds people, bots, servers, channels and messages by ID or name. Raises `ActionDenied` if none matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from discord_playground.world.world import World
 
 
 def find_person(world: World, name_or_id: object) -> Person:
-    """Return a person or bot by id or name. Exact usernames take precedence over case-insensitive matches."""
+    """Return a person or bot by ID or name. Exact usernames take precedence over case-insensitive matches."""
     wanted = str(name_or_id).removeprefix("@")
     if found := world.people.get(wanted):
         return found

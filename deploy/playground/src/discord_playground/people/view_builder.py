@@ -56,7 +56,7 @@ class ViewBuilder:
 
     @property
     def installed_app_ids(self) -> list[str]:
-        """Ids of the bots that the person installed for their own account."""
+        """IDs of the bots that the person installed for their own account."""
         return [bot.id for bot in self.world.bots.values() if self.person.id in bot.installed_user_ids]
 
     def render_person(self, person: Person) -> dict[str, Any]:

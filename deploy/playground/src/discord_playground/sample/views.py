@@ -1,4 +1,4 @@
-"""The sample bot's views, layout and modals. Their custom ids are fixed, so they still work after a restart."""
+"""The sample bot's views, layout and modals. Their custom IDs are fixed, so they still work after a restart."""
 
 from __future__ import annotations
 

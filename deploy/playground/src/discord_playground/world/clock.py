@@ -58,12 +58,12 @@ class WorldClock:
         await self._moved_event.wait()
 
     def new_snowflake(self) -> str:
-        """Return a new id. Ids contain the time, and each is greater than all earlier ones."""
+        """Return a new ID. IDs contain the time, and each is greater than all earlier ones."""
         self._last_snowflake = max(self._last_snowflake + 1, (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22)
         return str(self._last_snowflake)
 
     def ensure_snowflakes_after(self, snowflake: str) -> None:
-        """Ensure that new ids are greater than `snowflake`, the last id of an earlier run."""
+        """Ensure that new IDs are greater than `snowflake`, the last ID of an earlier run."""
         self._last_snowflake = max(self._last_snowflake, int(snowflake))
 
     def _run_due_callbacks(self) -> None:

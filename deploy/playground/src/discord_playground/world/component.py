@@ -1,4 +1,4 @@
-"""Conversion of components to the form that Discord stores, with ids, default values and resolved media."""
+"""Conversion of components to the form that Discord stores, with IDs, default values and resolved media."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def complete_components(
 ) -> list[ComponentJson]:
     """Return the components as Discord stores them.
 
-    Components without an id get the lowest free id. The keys of `usable_emojis` are emoji ids.
+    Components without an ID get the lowest free ID. The keys of `usable_emojis` are emoji IDs.
     """
     given_ids = {component["id"] for component in walk_components(components) if component.get("id")}
     new_ids = (number for number in count(1) if number not in given_ids)
@@ -83,7 +83,7 @@ def _complete_component(
             completed[field] = _complete_component(completed[field], resolve_media, usable_emojis, new_ids)
     completed = _normalize_emoji(completed, usable_emojis)
     if "default_values" in completed:
-        # Ids may be sent as numbers but are returned as strings, because JavaScript would round them.
+        # IDs may be sent as numbers but are returned as strings, because JavaScript would round them.
         completed["default_values"] = [value | {"id": str(value["id"])} for value in completed["default_values"]]
     if "options" in completed:
         completed["options"] = [_normalize_emoji(option, usable_emojis) for option in completed["options"]]

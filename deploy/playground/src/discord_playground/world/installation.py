@@ -23,7 +23,7 @@ def get_context(world: World, bot_id: str, channel: Channel) -> int:
 
 
 def list_channel_participants(world: World, channel: Channel) -> Collection[str]:
-    """Return the ids of all users in the channel's server or DM, including apps."""
+    """Return the IDs of all users in the channel's server or DM, including apps."""
     guild = world.guilds.get(channel.guild_id or "")
     return guild.members if guild else channel.recipient_ids
 
@@ -33,7 +33,7 @@ def find_installation_owners(
 ) -> dict[str, str]:
     """Return the installations that allow a user to use the app in a channel.
 
-    The keys are installation types, and the values are the ids of the servers or users that installed the app.
+    The keys are installation types, and the values are the IDs of the servers or users that installed the app.
     """
     owners: dict[str, str] = {}
     if int(GUILD_INSTALL) in installation_types and bot_id in list_channel_participants(world, channel):

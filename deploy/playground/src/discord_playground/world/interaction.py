@@ -52,7 +52,7 @@ class Interaction:
     """
     context: int
     installation_owners: dict[str, str]
-    """Ids of the servers or users whose installation of the app allows the interaction, by installation type."""
+    """IDs of the servers or users whose installation of the app allows the interaction, by installation type."""
     message_id: str | None = None
     """The message with the component that was used, or with the component that opened the submitted modal."""
     triggering_metadata: dict[str, Any] | None = None
@@ -71,7 +71,7 @@ class Interaction:
     reached_bot: bool = False
     """Whether the bot was connected when the interaction was sent to it."""
     editable_message_ids: set[str] = field(default_factory=set)
-    """Ids of the messages that can be edited with the interaction's token."""
+    """IDs of the messages that can be edited with the interaction's token."""
     follow_up_count: int = 0
 
     @cached_property
@@ -107,7 +107,7 @@ class Interaction:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """The metadata to store with messages that respond to the interaction. It contains only the ids of users."""
+        """The metadata to store with messages that respond to the interaction. It contains only the IDs of users."""
         metadata: dict[str, Any] = {
             "id": self.id,
             "type": self.type,

@@ -42,7 +42,7 @@ class Message:
     components: list[dict[str, Any]] = field(default_factory=list)
     attachments: dict[str, dict[str, Any]] = field(default_factory=dict)
     embedded_attachment_ids: set[str] = field(default_factory=set)
-    """Ids of attachments shown in components or embeds. The API does not list these as attachments."""
+    """IDs of attachments shown in components or embeds. The API does not list these as attachments."""
     mentioned_user_ids: list[str] = field(default_factory=list)
     mentioned_role_ids: list[str] = field(default_factory=list)
     mentions_everyone: bool = False
@@ -52,7 +52,7 @@ class Message:
     application_id: str | None = None
     reference: dict[str, Any] | None = None
     interaction_metadata: dict[str, Any] | None = None
-    """Metadata of the interaction that the message responds to. It contains only the ids of users."""
+    """Metadata of the interaction that the message responds to. It contains only the IDs of users."""
     ephemeral_user_id: str | None = None
     """The only user who can see the message, if it is ephemeral."""
     thread_id: str | None = None

@@ -59,7 +59,7 @@ def format_install_params(params: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class BotApplication:
-    """An application and its bot user. Both have the same id, as in all recent Discord applications."""
+    """An application and its bot user. Both have the same ID, as in all recent Discord applications."""
 
     id: str
     name: str
@@ -75,14 +75,14 @@ class BotApplication:
     install_config: dict[str, dict[str, Any]] = field(default_factory=new_install_config)
     """Configuration by install context: "0" for servers, "1" for users. A missing context is switched off."""
     commands_by_scope: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
-    """Commands by scope and then by id. A scope is a server's id, or "" for global commands."""
+    """Commands by scope and then by ID. A scope is a server's ID, or "" for global commands."""
     emojis: dict[str, ApplicationEmoji] = field(default_factory=dict)
     signing_key_hex: str = field(default_factory=lambda: secrets.token_hex(32))
     """The private key used to sign requests to `endpoint_url`."""
     endpoint_url: str | None = None
     """URL to which interactions are sent, instead of over the gateway."""
     installed_user_ids: list[str] = field(default_factory=list)
-    """Ids of users who installed the app for themselves."""
+    """IDs of users who installed the app for themselves."""
 
     @property
     def public_key(self) -> str:

@@ -40,7 +40,7 @@ from discord_playground.world.reaction import Reaction
 from discord_playground.world.scheduled_event import EventStatus, ScheduledEvent
 
 GUILD_ID_BIT: Final = 1 << 21
-"""Bit that is set in server ids, to keep them distinct from other ids of the same millisecond."""
+"""Bit that is set in server IDs, to keep them distinct from other IDs of the same millisecond."""
 ACCOUNT_AGE_OFFSET: Final = 365 * 86_400_000 << 22
 """Difference that makes people's accounts look a year old. Bots may distrust new accounts."""
 MAX_UNREAD_COUNT: Final = 100
@@ -56,7 +56,7 @@ class World:
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, dict[str, Message]] = {}
         self.last_read: dict[str, dict[str, str]] = {}
-        """Ids of the last messages read, by person and channel."""
+        """IDs of the last messages read, by person and channel."""
         self.interactions: dict[str, Interaction] = {}
         """Interactions by token."""
         # The fields below are not saved.
@@ -195,7 +195,7 @@ class World:
         return self.bots[person.id]
 
     def create_guild(self, name: str, owner_id: str, channel_names: Iterable[str], locale: str = "en-US") -> Guild:
-        # Server ids have consecutive milliseconds, which spreads the servers evenly over shards.
+        # Server IDs have consecutive milliseconds, which spreads the servers evenly over shards.
         last_ms = max((int(guild_id) >> 22 for guild_id in self.guilds), default=0)
         created_ms = last_ms + 1 if last_ms else int(self.clock.new_snowflake()) >> 22
         guild = Guild(str(created_ms << 22 | GUILD_ID_BIT), name, owner_id, locale)
@@ -336,7 +336,7 @@ class World:
         )  # fmt: skip
 
     def start_thread(self, thread: Channel, message: Message | None) -> None:
-        """Add a thread and its owner's membership. A thread that starts from a message gets the message's id."""
+        """Add a thread and its owner's membership. A thread that starts from a message gets the message's ID."""
         if message:
             thread.id = message.id
         self.add_channel(thread)
