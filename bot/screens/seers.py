@@ -54,7 +54,8 @@ def _format_seers(table: SeerTable, locale: str) -> Iterator[str]:
             locale,
             rank=table.find_rank(seer),
             who=format_mention(seer.person_id, locale),
-            points=format_number(seer.points),
+            points=seer.points,
+            shown=format_number(seer.points),
             hits=seer.hit_count,
             count=seer.prediction_count,
         )
@@ -64,9 +65,10 @@ def _format_seers(table: SeerTable, locale: str) -> Iterator[str]:
         yield say(
             "seers-own",
             locale,
-            points=format_number(table.own.points),
-            count=table.own.prediction_count,
+            points=table.own.points,
+            shown=format_number(table.own.points),
+            count=min(table.own.prediction_count, PREDICTIONS_MIN),
             least=PREDICTIONS_MIN,
-            players=table.own.player_count,
+            players=min(table.own.player_count, PLAYERS_MIN),
             different=PLAYERS_MIN,
         )

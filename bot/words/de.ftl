@@ -618,9 +618,15 @@ ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
 seers-title = Hellseher
-seers-line = **{ $rank }.** { $who } · { $points } Punkte · { $hits } von { $count } richtig
+seers-line = **{ $rank }.** { $who } · { $points ->
+    [one] { $shown } Punkt
+   *[other] { $shown } Punkte
+} · { $hits } von { $count } richtig
 seers-empty = Noch niemand. Es braucht { $predictions } Vorhersagen zu { $players } Spielern im Monat. Drück bei einer Partie auf Zuschauen.
-seers-own = Du: { $points } Punkte · { $count } von { $least } Vorhersagen, zu { $players } von { $different } Spielern
+seers-own = Du: { $points ->
+    [one] { $shown } Punkt
+   *[other] { $shown } Punkte
+} · { $count } von { $least } Vorhersagen, zu { $players } von { $different } Spielern
 seers-small = 4 Möglichkeiten: richtig +3, falsch −1 · höchstens { $most } Vorhersagen pro Spieler
 season = Saison { $number }
 season-named = { $name } (Saison { $number })

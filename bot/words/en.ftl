@@ -612,9 +612,15 @@ ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
 seers-title = Seers
-seers-line = **{ $rank }.** { $who } · { $points } points · { $hits } of { $count } right
+seers-line = **{ $rank }.** { $who } · { $points ->
+    [one] { $shown } point
+   *[other] { $shown } points
+} · { $hits } of { $count } right
 seers-empty = Nobody yet. It takes { $predictions } predictions on { $players } players in a month. Press Watch on a match to begin.
-seers-own = You: { $points } points · { $count } of { $least } predictions, on { $players } of { $different } players
+seers-own = You: { $points ->
+    [one] { $shown } point
+   *[other] { $shown } points
+} · { $count } of { $least } predictions, on { $players } of { $different } players
 seers-small = 4 options: right +3, wrong −1 · at most { $most } predictions per player
 season = Season { $number }
 season-named = { $name } (season { $number })
