@@ -96,12 +96,15 @@ class CardDelivery:
         return place
 
     async def show_due_score(self, match: MatchState, state: MatchDeliveryState) -> None:
-        """Show the score above the match's thread, if it was left out and is now due."""
+        """Show the score in the starter message of the match's thread, if this edit was postponed and is now due."""
         if self.threads.has_due_score(match.id):
             await self.threads.show_due_score(state, match, await self.card_renderer.find_locale(match))
 
     async def cover_card(self, match: MatchState, state: MatchDeliveryState) -> None:
-        """Cover the board on the existing card. Posting a covered card instead would leave the open board readable."""
+        """Edit the card to cover the board that players had to memorize.
+
+        A new card would not do: the board would stay readable on the old card until that card is deleted.
+        """
         header = state.header
         if not header.card_message_id or not isinstance(match, RunningMatch) or match.is_practice:
             return
@@ -114,17 +117,17 @@ class CardDelivery:
             await edit_by_token_or_channel(self.messenger, target, scene, self._now())
         except MessageGone:
             if not match.is_user_installed and is_too_old_to_edit(header.card_message_id, self._now()):
-                # The message became too old to edit while no process was running. Replace it with a covered card.
+                # The card became too old to edit while no process was running. Replace it with a covered one.
                 self.tracker.request_repost(match.id)
         except DestinationUnreachable:
             pass
 
-    # Outside servers with the bot
+    # Cards of user-installed matches
 
     def can_edit_user_installed_card(self, match: MatchState, state: MatchDeliveryState) -> bool:
-        """Return whether an edit of the card is due and a recent click on the card makes it possible.
+        """Return whether the card of a user-installed match should be edited, and a recent click makes this possible.
 
-        An edit is due if the card is behind its match, or if the click came over a minute after the last edit.
+        The card should be edited if it is behind its match, or if the click came over a minute after the last edit.
         """
         header = state.header
         if not match.is_user_installed or match.is_practice:
@@ -138,16 +141,16 @@ class CardDelivery:
     async def _update_user_installed_card(
         self, match: MatchState, last_shown: MatchState | None, state: MatchDeliveryState
     ) -> CardPlace | None:
-        """Edit the card of a match outside servers with the bot.
+        """Edit the card of a user-installed match, if the token of a recent click on the card makes this possible.
 
-        Such a card can be edited only with the token of its newest click. It pings nobody and never moves.
+        The bot is not on the server, so it cannot post. Such a card therefore never moves and pings nobody.
         """
         header, tokens = state.header, state.tokens
         place = CardPlace.from_header(header)
         token = self._find_usable_token(tokens, place.message_id)
         if place.message_id is None:
             place = await self._find_command_reply(match.id, place, tokens)
-            # The token of a command can edit the response to it.
+            # The card is the response to a command, so the token of this command can edit it.
             token = next((it.token for it in tokens if place.message_id and not it.message_id), None)
         is_open = await self.temporary_reveal.open_if_new(match, last_shown)
         if (
@@ -176,7 +179,7 @@ class CardDelivery:
         await self.store.cards.save_card(match.id, match.event_count, place.channel_id, place.message_id)
         return place
 
-    # On servers with the bot
+    # Cards on servers with the bot
 
     async def _update_or_leave_thread(
         self,
@@ -267,9 +270,9 @@ class CardDelivery:
     async def _close_offer_card(
         self, match: ClosedMatch, state: MatchDeliveryState, message: MessageLocation, locale: str
     ) -> CardPlace:
-        """Edit the card of an offer that did not start, however old it is. If that fails, delete it.
+        """Edit the card to say that the offer was closed, even if it is old. If that fails, queue it for deletion.
 
-        The card is never posted again, because there is nothing left to do with it.
+        The card is not posted again, because nobody has to see that an offer was closed.
         """
         scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)
         try:
@@ -282,7 +285,7 @@ class CardDelivery:
     async def _find_place(
         self, match: MatchState, last_shown: MatchState | None, state: MatchDeliveryState
     ) -> CardPlace:
-        """Return the card's place, even if a crash prevented its message from being stored."""
+        """Return the card's place. If no message is stored, look for one that a crash kept from being stored."""
         header = state.header
         place = CardPlace.from_header(header)
         if place.message_id is not None:
@@ -306,9 +309,9 @@ class CardDelivery:
         return place if thread_id is None else CardPlace(thread_id, None)
 
     async def _must_move_result_down(self, match: MatchState, header: MatchHeader, place: CardPlace) -> bool:
-        """Return whether newer messages follow the card of a match that is over.
+        """Return whether to post a result at the bottom of the channel, because newer messages follow the card.
 
-        People could miss its result there. A card above a thread never moves.
+        A card above a thread never moves, because the thread belongs to that message.
         """
         return (
             isinstance(match, FinishedMatch | UnreadableMatch)
@@ -326,10 +329,7 @@ class CardDelivery:
         *,
         is_expired: bool,
     ) -> bool:
-        """Edit the card, or leave it unchanged if it is too old to edit.
-
-        Returns False if a new card must replace it.
-        """
+        """Edit the card, or leave it unchanged if it is too old to edit. Return False if a new card must replace it."""
         assert place.message
         try:
             if is_expired:
@@ -438,7 +438,7 @@ class CardDelivery:
     def _find_usable_token(self, tokens: Iterable[InteractionToken], message_id: int | None) -> str | None:
         """Return the token of the newest click on a message, or None if there was no recent click.
 
-        Edits with a token do not count against the rate limit.
+        Edits with a token are preferable, because they do not count against the rate limit.
         """
         if message_id is None:
             return None
@@ -462,7 +462,7 @@ class CardDelivery:
         location: MessageLocation,
         locale: str,
     ) -> None:
-        """If players must memorize the board of a new step, uncover it for a few seconds."""
+        """Uncover the board on the card for ten seconds, if players must memorize the board of a new step."""
         if await self.temporary_reveal.open_if_new(match, last_shown):
             with suppress(MessageGone, DestinationUnreachable):
                 scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)

@@ -19,9 +19,9 @@ from bot.screens.match_card import must_hide_again
 EDIT_INTERVAL_S: Final = 2.0
 """The time between two edits of a card that can be edited with a token."""
 SLOW_EDIT_FACTOR: Final = 30
-"""The factor by which the interval grows without a token. Such edits count against the channel's rate limit."""
+"""Multiplies `EDIT_INTERVAL_S` if there is no token, because such edits count against the channel's rate limit."""
 THREAD_EDIT_FACTOR: Final = 5
-"""The factor in a thread of the match's own, which shares its rate limit with no other match."""
+"""Replaces `SLOW_EDIT_FACTOR` in a match's own thread, whose rate limit no other match uses."""
 
 
 class CardState(StrEnum):
@@ -71,7 +71,7 @@ class CardTracker:
     # Clicks, requests and edits
 
     def remember_clicked_location(self, match_id: int, location: MessageLocation) -> None:
-        """Remember where somebody clicked the card. After a crash, the store may not have the card's message."""
+        """Remember the location of a card that somebody clicked, because a crash may have kept it from being stored."""
         self._clicked_locations[match_id] = location
 
     def find_clicked_location(self, match_id: int) -> MessageLocation | None:

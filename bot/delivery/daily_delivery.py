@@ -1,4 +1,4 @@
-"""Closes the days of the daily duel, posts their results, and sends them to those who asked for that."""
+"""Closes the days of the daily duel, posts their results, and sends them by direct message to those who want that."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log: Final = logging.getLogger(__name__)
 
 POLL_INTERVAL_S: Final = 15.0
 CHECKED_MEMBERS_MAX: Final = 12
-"""How many people are looked up on their server before they are named in a post. With more people, it shows numbers."""
+"""How many people are checked for having left the server before a post names its best players."""
 DMS_PER_ROUND: Final = 10
 """How many results are sent per poll, because Discord refuses to open many direct messages at once (error 40003)."""
 
@@ -40,7 +40,7 @@ class DailyDelivery:
     _woken: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
     def wake(self) -> None:
-        """Close due days as soon as possible, because the playground has moved its clock."""
+        """Close due days now instead of at the next poll. A playground calls this when people skip time in it."""
         self._woken.set()
 
     async def run(self) -> None:
@@ -48,14 +48,14 @@ class DailyDelivery:
         await run_periodically(self.close_due_days, POLL_INTERVAL_S, self._woken)
 
     async def close_due_days(self) -> None:
-        """Close the days that are over, post their results, and send the next direct messages."""
+        """Close the days that are over and post their results. Send the next few results by direct message."""
         for day in await self._store.daily.list_due(self._now()):
             await attempt(self._finish(day), f"close day {day.number} of server {day.server_id}")
         for choice in await self._store.daily.list_due_dms(DMS_PER_ROUND):
             await attempt(self._send_result(choice), f"send the result of day {choice.daily_id}")
 
     async def _finish(self, day: StoredDay) -> None:
-        # Otherwise, two processes could post the same result.
+        # The lock keeps two processes from posting the same result.
         async with self._store.hold_lock(f"daily {day.id}"):
             day = await self._daily.close_day(await self._daily.load_day(day.id))
             if day.status not in {"scored", "posting"} or not self._messenger.serves_server(day.server_id):
@@ -82,7 +82,7 @@ class DailyDelivery:
             log.info("cannot send to channel %d", channel_id, extra={"reason": error.reason_key})
 
     async def _check_members(self, closed: ClosedDay) -> None:
-        """Find out who has left the server, so that they are not named."""
+        """Store which of the best players have left the server, so that the post does not name them."""
         ranked = [choice.person_id for choice in closed.choices if choice.is_ranked and choice.person_id > 0]
         for person_id in ranked[:CHECKED_MEMBERS_MAX]:
             name = await self._messenger.fetch_member_name(closed.day.server_id, person_id)
@@ -91,7 +91,10 @@ class DailyDelivery:
             )
 
     async def _send_result(self, choice: StoredChoice) -> None:
-        """Send a result, and the next board, to somebody who asked for it. If they cannot be reached, stop doing so."""
+        """Send a day's result, and the next board to play, to a player who wants this by direct message.
+
+        If the player does not accept direct messages, switch them off in the player's settings.
+        """
         async with self._store.hold_lock(f"daily {choice.daily_id} {choice.person_id}"):
             current = await self._store.daily.load_choice(choice.daily_id, choice.person_id)
             closed = await self._daily.load_closed_day(await self._daily.load_day(choice.daily_id))

@@ -13,7 +13,7 @@ from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """How to notify a player whose turn it is, or who has to add a player seed."""
+    """How to notify a player whose turn it is, or who has to add a player seed (a text that affects the dice)."""
 
     person_id: int
     deadline: Deadline
@@ -50,9 +50,9 @@ class DueNotifications:
     async def filter_still_due(
         self, notifications: Sequence[Notification], *accepted_outcomes: DeadlineOutcome
     ) -> list[Notification]:
-        """Return the notifications that are still due, or whose deadlines have one of `accepted_outcomes`.
+        """Return those of `notifications` that are still due, because players may have moved since a refresh began.
 
-        The other players may have moved in the meantime.
+        Notifications whose stored deadlines have one of `accepted_outcomes` are included.
         """
         stored = await self.load_deadlines() if notifications else ()
         return [it for it in notifications if is_notification_due(it.deadline, stored, *accepted_outcomes)]
@@ -78,7 +78,7 @@ async def find_people_to_ping(
 
 
 def _list_people_to_answer(match: Offer, last_shown: MatchState | None, *, was_clicked: bool) -> Iterable[int]:
-    """Return the people who were invited or must join again since the card was last shown.
+    """Return the people who were invited, or whom new terms require to join again, since the card was last shown.
 
     If there are none, return the host if the host must act.
     """

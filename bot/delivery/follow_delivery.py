@@ -1,4 +1,4 @@
-"""Sends a direct message to followers when a match starts or ends."""
+"""Sends direct messages to people who follow a match or one of its players, when the match starts or ends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEND_INTERVAL_S: Final = 2.0
 """The time between two messages. Discord refuses to open many direct messages at once (error 40003)."""
 BATCH_SIZE: Final = 50
 NOTICE_MAX_AGE_MS: Final = DAY_MS
-"""How long after it is due a message is still sent, for example because the bot was not running."""
+"""Messages that are due for longer than this are dropped, for example after the bot has not been running."""
 
 
 @dataclass(eq=False)
@@ -46,9 +46,9 @@ class FollowDelivery:
             await asyncio.sleep(SEND_INTERVAL_S)
 
     async def send_next(self) -> bool:
-        """Send the next message that is due. Return False if there is none.
+        """Send one due message to a follower. Return False if there was none to send.
 
-        Messages that nobody wants anymore are left out.
+        Due messages that their follower no longer wants are dropped.
         """
         async with self._store.hold_lock("follow notices"):
             for notice in await self._store.follows.list_due_notices(self._now(), BATCH_SIZE):
@@ -99,7 +99,7 @@ class FollowDelivery:
     async def _should_send(self, notice: FollowNotice, header: MatchHeader, server_id: int) -> bool:
         """Return whether the follower still wants this message, and can see the match in its channel.
 
-        People who hide themselves on ladders cannot be followed.
+        A followed player who has hidden themselves on ladders is not a reason for a message.
         """
         if self._matches.absences.find_holiday_end(notice.person_id, self._now()):
             return False
@@ -116,9 +116,9 @@ class FollowDelivery:
             return False
 
     async def _was_sent(self, notice: FollowNotice) -> bool:
-        """Return whether an interrupted attempt has sent the message.
+        """Return whether an earlier, interrupted attempt has sent the message, by looking for it on Discord.
 
-        Soon after the attempt, Discord recognizes the message by its nonce, so it can be sent again.
+        Soon after that attempt, return False without looking: Discord recognizes a repeated message by its nonce.
         """
         if notice.sending_ms is None or self._now() - notice.sending_ms < NONCE_LASTS_MS:
             return False

@@ -19,7 +19,7 @@ from storage import Greeting, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 GREETED_AFTER_JOINING_MS: Final = WEEK_MS
-"""How long after joining a server the bot still greets it, for example because it was not running before."""
+"""How long after joining a server the bot may still greet it. A greeting can be late if the bot was not running."""
 RETRY_DELAY_S: Final = 60.0
 
 
@@ -32,9 +32,9 @@ class ServerGreeter:
     _server_ids: asyncio.Queue[int] = field(default_factory=asyncio.Queue, init=False)
 
     def add_server(self, server_id: int, joined_ms: int) -> None:
-        """Greet a server unless it has been greeted, or the bot joined it long ago.
+        """Queue a server for `greet_server`, unless the bot joined it long ago.
 
-        Called for every server whenever the bot connects.
+        This is called for every server whenever the bot connects, so most queued servers have been greeted before.
         """
         if self._now() - joined_ms < GREETED_AFTER_JOINING_MS:
             self._server_ids.put_nowait(server_id)
@@ -52,7 +52,10 @@ class ServerGreeter:
                 log.exception("server %d cannot be greeted", server_id)
 
     async def greet_server(self, server_id: int) -> None:
-        """Greet a server at most once. If an attempt was interrupted, find out whether its message arrived."""
+        """Greet a server that has not been greeted yet.
+
+        After an interrupted attempt, search the channel for its greeting, and post another one only if there is none.
+        """
         async with self._store.hold_lock(f"greeting {server_id}"):
             greeting = await self._store.greetings.load_greeting(server_id)
             is_first_attempt = greeting is None

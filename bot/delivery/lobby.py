@@ -1,4 +1,4 @@
-"""Keeps the lobby card of each server up to date."""
+"""Keeps each server's lobby card up to date: a public message with people who wait for an opponent, and matches."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from storage import MatchHeader, QuickMatch, Store, make_quick_match_lock
 CARD_KIND: Final = "lobby"
 POLL_INTERVAL_S: Final = 30.0
 UNREACHABLE_PAUSE_S: Final = 600.0
-"""How long the bot leaves a channel alone in which it could not post."""
+"""How long the bot waits before it tries again to post in a channel after a failure."""
 BOT_OFFER_DELAY_MS: Final = MINUTE_MS
-"""How long somebody waits for an opponent before their message offers to play the bot meanwhile."""
+"""How long somebody waits for an opponent before their private message offers a match against the bot."""
 MAX_SHOWN_MATCHES: Final = 3
 MAX_SHOWN_RESULTS: Final = 3
 MAX_SEARCHED_MATCHES: Final = 20
-"""How many recent matches to search for those that everybody may see."""
+"""How many recent matches are loaded to find the few that the lobby card can show."""
 MAX_SEARCHED_PLAYERS: Final = 20
 
 
@@ -86,9 +86,9 @@ class LobbyCards:
         )
 
     async def _update_searches(self, server_id: int) -> None:
-        """Bring the private messages of the people who wait in a lobby up to date, or delete them.
+        """Update or delete the private messages of people on a server who are searching for an opponent.
 
-        The lock keeps a match from opening in a message while it is edited.
+        The lock keeps other code from turning such a message into a match while it is edited here.
         """
         async with self._store.hold_lock(make_quick_match_lock(server_id)):
             for search in await self._list_outdated_searches():
@@ -102,7 +102,7 @@ class LobbyCards:
             search = replace(search, state="bot_offered")
         _, messages = await self._store.player_messages.load_presence_and_messages(search.person_id)
         is_usable = now_ms - search.since_ms < TOKEN_LIFETIME_MS
-        # The person may play the bot in this message.
+        # If the person has accepted the match against the bot, this message shows it.
         if is_usable and search.message_id and all(it.message_id != search.message_id for it in messages):
             with suppress(MessageGone, DestinationUnreachable):
                 if search.state == "over":
@@ -124,7 +124,7 @@ class LobbyCards:
         return render_waiting(search, others, search.since_ms + QUICK_MATCH_LASTS_MS, locale)
 
     async def load_lobby(self, server_id: int, channel_id: int) -> LobbyContent:
-        """Load what the lobby shows. Matches in channels that not everybody can read are left out."""
+        """Load the content of a server's lobby card. Matches in channels that not everybody can read are left out."""
         now_ms = self._now()
         open_channel_ids = {channel_id, *self._messenger.list_open_channels(server_id)}
         live = [
@@ -141,7 +141,7 @@ class LobbyCards:
         )
 
     async def _load_live_matches(self, headers: Iterable[MatchHeader]) -> tuple[tuple[MatchHeader, RunningMatch], ...]:
-        """Return the matches with the latest changes first."""
+        """Return the few running matches that the card shows, most recently changed first."""
         newest = sorted(headers, key=lambda header: header.changed_ms, reverse=True)[:MAX_SEARCHED_MATCHES]
         by_id = {header.id: header for header in newest}
         running = [
@@ -162,7 +162,7 @@ class LobbyCards:
         return tuple(results)
 
     async def _find_week_leader(self, server_id: int, now_ms: int) -> int | None:
-        """Return the best ranked player who has played a rated match this week."""
+        """Return the ID of the best ranked player who has played a rated match this week."""
         season_number = await self._store.seasons.find_running_number(server_id)
         week_start_ms = week_end_ms(now_ms) - WEEK_MS
         ratings = [

@@ -15,7 +15,7 @@ from storage import ObsoleteMessage, Store
 log: Final = logging.getLogger(__name__)
 
 MIN_RETRY_DELAY_MS: Final = 5_000
-"""The delay after the first failure. Each later delay equals the time since the first failure."""
+"""The delay after the first failure. Each later delay equals the time since the first failure, so delays double."""
 MAX_RETRY_DELAY_MS: Final = DAY_MS
 GIVE_UP_AFTER_MS: Final = 30 * DAY_MS
 """How long after the first failure the bot gives up and leaves the message in place."""
@@ -30,15 +30,15 @@ class MessageCleanup:
     async def delete_due_messages(self, match: MatchState, obsolete_messages: Iterable[ObsoleteMessage]) -> None:
         """Delete the messages that are due, and postpone those that cannot be deleted yet.
 
-        Outside servers with the bot, messages cannot be deleted without a click on them, so they are only removed from
-        the queue.
+        Messages of user-installed matches cannot be deleted without a click on them, so they are only removed from the
+        queue.
         """
         for message in obsolete_messages:
             if match.is_user_installed or (message.due_ms <= self._now() and await self._delete_or_postpone(message)):
                 await self.store.cleanup.remove_message(match.id, message.message_id)
 
     async def _delete_or_postpone(self, message: ObsoleteMessage) -> bool:
-        """Delete the message or postpone its deletion. Return False if it was postponed."""
+        """Delete the message, or postpone its deletion if Discord refuses it. Return False if it was postponed."""
         now = self._now()
         try:
             await self.messenger.delete_message(MessageLocation(message.channel_id, message.message_id))

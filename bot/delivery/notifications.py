@@ -1,4 +1,4 @@
-"""Notifies inactive players when it is their turn or they have to add a player seed.
+"""Notifies inactive players when it is their turn or they have to add a player seed (a text that affects the dice).
 
 The event that begins a player's turn stores a notification deadline, and the event that ends the turn removes it. The
 deadline's outcome records whether the player was notified.
@@ -45,7 +45,7 @@ log: Final = logging.getLogger(__name__)
 NOTIFICATION_COOLDOWN_MS: Final = 10 * MINUTE_MS
 """How long a player gets no other notification after the last one, unless the player has been active since."""
 MAX_OTHER_MATCHES_REFRESHED: Final = 4
-"""How many of a person's other matches are refreshed, so that their player messages mention this match, too."""
+"""How many of a person's other matches are refreshed to update the number of waiting matches in their messages."""
 
 
 @dataclass(eq=False)
@@ -67,14 +67,17 @@ class TurnNotifier:
         return person_id in self._closed_dms
 
     def add_fired_deadline(self, deadline: Deadline) -> None:
-        """Make the next refresh send a notification even though its deadline was postponed when it fired."""
+        """Make the next refresh send a notification whose deadline fired.
+
+        The stored deadline no longer looks due: it was postponed when it fired, so that no other process acts on it.
+        """
         self._fired_deadlines[deadline.match_id] = self._fired_deadlines.get(deadline.match_id, set()) | {deadline}
 
     @asynccontextmanager
     async def hold_due_notifications(
         self, match: MatchState, deadlines: Sequence[Deadline]
     ) -> AsyncIterator[DueNotifications]:
-        """Plan the notifications that are due, and lock the recipients so that other matches cannot notify them.
+        """Yield the notifications that are due. Until the context exits, no other match can notify the same people.
 
         Notifications to people who are active or away are postponed. Unwanted notifications are marked as done.
         """
@@ -102,7 +105,7 @@ class TurnNotifier:
         return deadline.kind == DeadlineKind.NOTIFICATION and current is not None and current.step == deadline.step
 
     async def _try_plan_notification(self, match: MatchState, deadline: Deadline) -> Notification | None:
-        """Plan a notification. If this fails unexpectedly, return None, so that other people are still notified.
+        """Call `_plan_notification`. Log an unexpected error and return None, so that other people are still notified.
 
         The failed notification stays due.
         """
@@ -157,7 +160,7 @@ class TurnNotifier:
         )
 
     def _refresh_other_matches(self, match_id: int, messages: Iterable[PlayerMessage]) -> None:
-        """Refresh a person's other matches, because their player messages say how many matches are waiting.
+        """Refresh a person's other matches, because their player messages say how many matches wait for the person.
 
         If there are many, only the most recently used ones are refreshed.
         """
@@ -212,7 +215,7 @@ class TurnNotifier:
             notifications.replaced_messages.extend(replaced or ())
             is_reached = replaced is not None
         if not is_reached and not notification.has_left and match.terms.tournament:
-            # There is no card. The thread pings the player together with others.
+            # A match of a tournament has no card. The tournament's thread pings the player together with others.
             await self.store.tournaments.request_call(
                 match.terms.tournament.id, notification.person_id, notification.deadline, self._now()
             )
@@ -290,7 +293,10 @@ class TurnNotifier:
     async def _render_dm(
         self, match: RunningMatch | Offer, notification: Notification, locale: str
     ) -> tuple[Scene, str | None]:
-        """Return the scene and content key of a player message. For an offer, return the panel that asks for a seed."""
+        """Return a player message, or an offer's panel that asks for a player seed, and the key of its content.
+
+        The content key shows later whether the message is up to date. It is None for a panel.
+        """
         if isinstance(match, Offer):
             return offer_card.render_offer_menu(match, notification.person_id, locale), None
         seat = notification.deadline.seat

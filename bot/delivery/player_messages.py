@@ -47,7 +47,10 @@ from storage import (
 )
 
 PAUSED_CONTENT_KEY: Final = "paused"
-"""The content key of a paused message, which says that it is not updated until its player clicks it."""
+"""The `content_key` of a paused message, which says that it is not updated until its player clicks it.
+
+A player message is up to date if its stored `content_key` equals the newly computed one.
+"""
 MAX_EDIT_WAIT_S: Final = 1.0
 """How long the response to a click waits for an edit of the same message. Discord waits three seconds."""
 
@@ -66,7 +69,7 @@ class PlayerMessages:
     """Futures by message ID. Each is done once the edit of the message has ended."""
 
     async def update_messages(self, match: MatchState, state: MatchDeliveryState) -> None:
-        """Bring all player messages and offer panels up to date.
+        """Bring a match's player messages and offer panels (the private messages of an offer) up to date.
 
         Raises `DiscordUnavailable` if a message could not be reached. Repeated calls are safe: messages that are up
         to date are not edited again.
@@ -179,9 +182,9 @@ class PlayerMessages:
             await asyncio.wait([edit], timeout=MAX_EDIT_WAIT_S)
 
     async def _end_message_of_leaver(self, match: StartedMatch, message: PlayerMessage) -> None:
-        """Tell a person that they are no longer in the match, and stop updating the message.
+        """Edit the message of a person who has left the match to say so, and never update it again.
 
-        It must not show later moves. A person whose data was deleted has no seat, and is told nothing.
+        The message must not show later moves. If the person's data was deleted, the message is not edited.
         """
         seat = match.find_seat(message.person_id)
         if seat is None:
@@ -193,7 +196,7 @@ class PlayerMessages:
         else:
             context = await self.player_renderer.build_context(match, message.person_id)
             scene = await self.player_renderer.render_player_message(match, seat, locale, context)
-        # A direct message is often hours old when the time runs out. A single edit of an old message is accepted.
+        # A direct message is often hours old when its player runs out of time. Discord accepts one edit even then.
         await self._edit_last_time(message, scene, even_if_old=True)
 
     def _needs_edit(self, match: StartedMatch, seat: Seat, message: PlayerMessage, content_key: str) -> bool:
@@ -205,7 +208,7 @@ class PlayerMessages:
         return content_key == PAUSED_CONTENT_KEY or not self.player_renderer.shows_hint(message, match, seat)
 
     async def _delete_superseded(self, message: PlayerMessage) -> None:
-        """Delete an ephemeral message of a person who has a newer one. It stays where it is if its token is too old."""
+        """Delete an ephemeral message of a person who has a newer one. If its token has expired, only forget it."""
         if self._is_editable(message):
             with suppress(MessageGone, DestinationUnreachable):
                 await delete_by_token_or_channel(self.messenger, self._build_target(message))
@@ -246,9 +249,9 @@ class PlayerMessages:
     async def _schedule_next_pause(
         self, match: StartedMatch, messages: Sequence[PlayerMessage], deadlines: Iterable[Deadline]
     ) -> None:
-        """Set the deadline for pausing the next message.
+        """Set the match's deadline to the time when its next player message has to be paused.
 
-        A deadline that is a little too early is left unchanged. Otherwise, every click would write a new one.
+        A deadline that is too early is corrected only when it fires: otherwise, every click would write a new one.
         """
         known = next((it for it in deadlines if it.kind == DeadlineKind.TOKEN_EXPIRY), None)
         pauses = [deadline.due_ms for it in messages if (deadline := build_pause_deadline(it))]
@@ -262,7 +265,10 @@ class PlayerMessages:
     # Finished matches and closed offers
 
     def _can_begin_in_panel(self, match: RunningMatch, panel: PlayerMessage, state: MatchDeliveryState) -> bool:
-        """Return whether the panel's reader plays in this match and neither has a player message nor is sent one."""
+        """Return whether an offer's panel can become the player message of its reader.
+
+        The reader must play in the match, and must neither have a player message nor be about to get one.
+        """
         has_message = any(message.person_id == panel.person_id for message in state.player_messages)
         gets_message = any(token.person_id == panel.person_id for token in state.tokens)
         is_editable = self._is_editable(panel) and self._now() - panel.last_used_ms < PAUSE_DELAY_MS
@@ -270,7 +276,7 @@ class PlayerMessages:
         return has_seat and is_editable and not has_message and not gets_message
 
     async def _begin_in_panel(self, match: RunningMatch, panel: PlayerMessage) -> None:
-        """Turn the private panel of an offer into a player message when the match starts."""
+        """Turn an offer's private panel into a player message, because the match has started."""
         message = replace(panel, kind=PLAY, step=match.engine.step, content_key=None)
         self._refresh_all(
             await self.store.player_messages.save_message(message, pause_deadline=build_pause_deadline(message))
@@ -278,7 +284,7 @@ class PlayerMessages:
         await self._update_message(match, message, frozenset())
 
     async def _close_offer_panel(self, match: StartedMatch | ClosedMatch, panel: PlayerMessage) -> None:
-        """Make the private panel of an offer say that the offer was closed or has already started."""
+        """Edit an offer's private panel to say that the offer was closed or that its match has started."""
         locale = await self.preferences.load_player_locale(panel.person_id)
         if isinstance(match, ClosedMatch):
             scene = offer_card.render_closed_offer(match, locale)
@@ -287,7 +293,7 @@ class PlayerMessages:
         await self._edit_last_time(panel, scene)
 
     async def _close_message(self, match: ClosedMatch, message: PlayerMessage) -> None:
-        """Make a player message say that its match was closed without a result."""
+        """Edit a player message to say that its match was closed without a result."""
         locale = await self.preferences.load_player_locale(message.person_id)
         await self._edit_last_time(message, offer_card.render_closed_offer(match, locale))
 
@@ -301,9 +307,9 @@ class PlayerMessages:
             await self._discard(message)
 
     async def _discard_unless_needed(self, match: StartedMatch, message: PlayerMessage) -> None:
-        """Discard a message that cannot be edited if the match is over or the message shows an uncovered board.
+        """Handle a message that cannot be edited: discard it if the match is over or it shows an uncovered board.
 
-        Other messages are kept. A click brings them up to date, and the next notification replaces them.
+        Otherwise, keep the message. A click can bring it up to date, and the next notification replaces it.
         """
         if match.is_over or is_uncovered(message.content_key or ""):
             await self._discard(message)
@@ -354,15 +360,16 @@ class PlayerMessages:
         return MessageTarget(message.message_id, message.channel_id, token)
 
     def _refresh_all(self, match_ids: Iterable[int]) -> None:
-        """Refresh these matches, because a player message of each may be outdated."""
+        """Schedule refreshes of these matches, because each of them may have an outdated player message."""
         for match_id in match_ids:
             self._schedule_refresh(match_id)
 
 
 def _is_unread_in_arena(match: StartedMatch, seat: Seat, message: PlayerMessage) -> bool:
-    """Return whether this is a direct message about a finished match of an arena that nobody has clicked.
+    """Return whether this is a direct message about a finished arena match that its player has never clicked.
 
-    Otherwise, an evening could leave 20 unread messages. A player who forfeited is told so.
+    Such messages are deleted instead of showing the result: otherwise, an evening could leave 20 unread messages.
+    A player who forfeited is an exception, because the message says so.
     """
     terms = match.terms.tournament
     return (

@@ -68,7 +68,7 @@ class MatchRefresher:
         """Bring a match's card and player messages up to date, and send its notifications.
 
         Raises `DiscordUnavailable` if somebody could not be reached. Repeated calls are safe: changes that have
-        been shown are not shown again. If a plug-in fails, its match is closed.
+        been shown are not shown again. If a game of another package fails, its match is closed.
         """
         try:
             return await self._refresh(match_id)
@@ -270,7 +270,7 @@ class MatchRefresher:
         except DiscordUnavailable as error:
             unavailable = error
         finally:
-            # Without these locks, other matches may notify the same people.
+            # Release the locks before deleting messages, so that other matches can notify the same people.
             await person_locks.aclose()
         for message in notifications.replaced_messages:
             await self.player_messages.delete_replaced_dm(message)

@@ -25,7 +25,7 @@ class RevealCovering:
     async def cover_due_boards(
         self, match: MatchState, card_match: MatchState, state: MatchDeliveryState
     ) -> frozenset[Deadline]:
-        """Cover the card if that is due. Return all deadlines that were due.
+        """Cover the board on the card if its time is up. Return the deadlines of all reveals whose time is up.
 
         `card_match` is the match in the state that its card shows. A board that cannot be covered stays due. Player
         messages are covered by the refresh itself, which then calls `finish_covering`.

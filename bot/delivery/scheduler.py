@@ -119,7 +119,7 @@ class DeliveryScheduler:
         for retry in self._retry_events.values():
             retry.set()
 
-    # Refreshes that nobody requested
+    # Changes that nobody has shown yet
 
     async def catch_up(self) -> None:
         """Refresh all matches with changes that are not shown yet, once the store is available. Called at startup."""
@@ -163,7 +163,7 @@ class DeliveryScheduler:
     async def sweep_all_matches(self) -> None:
         """Take over matches with changes that were not shown in time, and schedule due cleanups.
 
-        Such changes were stored by a process that was killed, or by one that never shows changes.
+        The process that stored such changes was killed, or is a command of the host, which shows nothing on Discord.
         """
         unshown = await self.store.matches.list_unshown(self._now() - TAKEOVER_DELAY_MS)
         self._take_over_matches(header.id for header in unshown)

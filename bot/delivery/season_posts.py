@@ -1,4 +1,4 @@
-"""Posts about a server's seasons: their start, last week and end, and weekly ladders."""
+"""Posts messages about a server's seasons: their start, last week and end, and weekly ladders."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class SeasonPosts:
     async def _assign_champion_role(self, season: Season, awards: Sequence[Award]) -> ChampionRole | None:
         """Take the champion role from earlier champions and give it to the new ones.
 
-        Returns None if the server has no such role or the season has no champion.
+        Return the role and whether this worked, or None if the server has no such role or the season no champion.
         """
         server_id = season.server_id
         champion_ids = set(season_posts.list_champion_ids(awards))
@@ -152,7 +152,7 @@ class SeasonPosts:
             )
 
     async def _load_highlights(self, server_id: int, rated: Sequence[SeatResult]) -> WeekHighlights:
-        """Find the upset and the match of a week.
+        """Return the biggest upset and the best match of a week, from the rated results of that week.
 
         Matches in channels that not everybody can read, and matches of people who hide themselves, are left out.
         """
@@ -186,9 +186,9 @@ class SeasonPosts:
     async def _post_to_server(
         self, announcement: Announcement, season_number: int, render: Callable[[Locale], Scene]
     ) -> None:
-        """Post in the channel that the server chose, or else in the channel of its latest match.
+        """Post a scene in the channel that the server chose, or else in the channel of its latest match.
 
-        Do nothing if an earlier attempt succeeded before its process died.
+        If an earlier attempt was interrupted, look for its message first, and do nothing if it was posted.
         """
         server_id, kind = announcement.server_id, SeasonPost(announcement.kind)
         channel_id = await self._find_channel(server_id)

@@ -27,9 +27,10 @@ CLOCK_SKEW_MS: Final = 10_000
 
 @asynccontextmanager
 async def record_pending_send(store: Store, pending_send: PendingSend) -> AsyncIterator[None]:
-    """Record that a message is about to be sent, and remove the record if Discord refuses the message.
+    """Record that the block is about to send a message, and remove the record if Discord refuses the message.
 
-    Otherwise, the record is removed in the transaction that stores the message.
+    If the message is sent, the transaction that stores it removes the record. So a record that stays means that the
+    send was interrupted.
     """
     await store.cleanup.begin_send(pending_send)
     try:
@@ -40,7 +41,7 @@ async def record_pending_send(store: Store, pending_send: PendingSend) -> AsyncI
 
 
 async def was_posted(messenger: Messenger, channel_id: int, custom_id: str, since_ms: int) -> bool:
-    """Return whether the bot has posted a message with this button.
+    """Return whether the bot has posted a message with this button in a channel since a time.
 
     Returns False if the bot cannot read the channel, because posting twice is better than not posting.
     """
@@ -57,9 +58,9 @@ class SendRecovery:
         self._now = now
 
     async def queue_stray_messages(self, state: MatchDeliveryState) -> bool:
-        """Queue stray messages of a match for deletion; return whether any interrupted sends were checked.
+        """Queue a match's stray messages for deletion; return whether any interrupted sends were checked.
 
-        Call this after the match was brought up to date, so that repeated sends have been stored.
+        Call this after a refresh of the match, because the refresh may have repeated and stored some of the sends.
         """
         interrupted = [it for it in state.pending_sends if it.started_ms <= self._now() - NONCE_LASTS_MS]
         for pending_send in interrupted:

@@ -1,4 +1,4 @@
-"""Runs tasks one after the other, but starts the next one early if a task is slow."""
+"""Runs tasks one after the other, but does not wait long for a slow one before starting the next."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SLOW_S: Final = 2.0
 
 
 async def run_staggered(tasks: Iterable[Awaitable[T]], error_message: str) -> tuple[list[T], DiscordUnavailable | None]:
-    """Run the tasks; return their results, and a `DiscordUnavailable` if a task raised one.
+    """Run tasks in order. Each starts when the one before it is done, or after `SLOW_S` at the latest.
 
-    Other errors are logged with `error_message`. The tasks send messages, and their order must not reveal whose
-    picture took longer to paint, as it would with `asyncio.gather`.
+    Return the results, and a `DiscordUnavailable` if a task raised one. Other errors are logged with `error_message`.
+    The tasks send messages, whose order would reveal with `asyncio.gather` whose picture took longer to paint.
     """
     started: list[asyncio.Future[T]] = []
     try:

@@ -1,4 +1,4 @@
-"""Posts and edits standing cards: public messages that always show the current state of something."""
+"""Posts and edits standing cards: public messages that always show the current state of a lobby or a tournament."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class StandingCards:
     async def show_card(
         self, kind: str, subject_id: int, channel_id: int, scene: Scene, *, urgent_ms: int = 0
     ) -> StandingCard | None:
-        """Bring a card up to date, posting it if it does not exist. Return it, or None if the bot cannot post there.
+        """Post a standing card, or edit it to show `scene`. Return the card, or None if the bot cannot post there.
 
         A card is edited only if its content has changed and at most once in `EDIT_INTERVAL_MS`, unless it was last
         edited before the time `urgent_ms`. So call this method again until the returned card `is_up_to_date`. Raises
@@ -104,5 +104,5 @@ def is_up_to_date(card: StandingCard, scene: Scene) -> bool:
 
 
 def compute_content_key(scene: Scene) -> str:
-    """Return a key that identifies the content of a scene, without keeping the content itself."""
+    """Return a hash of a scene, which is stored to find out later whether a card shows this scene."""
     return sha256(repr(scene).encode()).hexdigest()[:24]

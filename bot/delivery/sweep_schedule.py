@@ -16,7 +16,7 @@ from bot.matches.deadline_loop import MatchPartition
 TAKEOVER_DELAY_MS: Final = 5_000
 """How long to wait for the process that stored a change to show it."""
 OTHER_SHARE_EXTRA_DELAY_MS: Final = 1_500
-"""How much longer to wait if the match belongs to another process's share."""
+"""How much longer to wait if the match belongs to another process's share, because that process takes over first."""
 SWEEP_INTERVAL_S: Final = 5.0
 """The time between two sweeps while this process receives no notifications from PostgreSQL."""
 LISTENING_SWEEP_INTERVAL_S: Final = 60.0
@@ -38,7 +38,7 @@ class SweepSchedule:
         self._schedule_changed = asyncio.Event()
 
     def set_listening(self, is_listening: bool) -> None:
-        """Record whether this process receives notifications of changes."""
+        """Record whether this process receives notifications from PostgreSQL."""
         if is_listening and not self._is_listening:
             # The first sweep finds missed changes, the second one those that were too recent to be taken over.
             self._extra_sweep_times = [get_loop_time(), get_loop_time() + TAKEOVER_DELAY_MS / 1000]

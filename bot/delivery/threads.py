@@ -23,7 +23,7 @@ from storage import Deadline, InteractionToken, MatchDeliveryState, MatchHeader,
 log: Final = logging.getLogger(__name__)
 
 SCORE_EDIT_INTERVAL_MS: Final = MINUTE_MS
-"""The time between two edits that show the score of a running match above its thread."""
+"""The minimum time between two edits that show a running match's score in the starter message of its thread."""
 
 
 def find_starter_message(header: MatchHeader) -> MessageLocation | None:
@@ -52,7 +52,7 @@ class Threads:
         self._now = now
         self._last_score_edit_ms: BoundedCache[int, int] = BoundedCache()
         self._due_scores: BoundedCache[int, Deadline] = BoundedCache()
-        """By match ID: the deadline of a score that the next refresh must show."""
+        """By match ID: the fired deadline of a postponed score, which the next refresh must show."""
 
     async def enter_thread(
         self,
@@ -63,9 +63,10 @@ class Threads:
         *,
         use_thread: bool,
     ) -> int | None:
-        """Return the match's thread, creating it if needed. Returns None if the match stays in the channel.
+        """Create the match's thread if it has none, and return the thread's ID. Link to it in the starter message.
 
-        The match also stays in the channel if the bot cannot create a thread. Repeating the call after a crash is safe.
+        Return None if the match stays in the channel, for example because the bot cannot create a thread. Repeating the
+        call after a crash is safe.
         """
         header = state.header
         starter = find_starter_message(header)
@@ -95,8 +96,8 @@ class Threads:
     ) -> None:
         """Show a changed score in the starter message of a running match's thread.
 
-        To save requests, a score that follows the last edit too soon is shown later. Its deadline is stored, so it is
-        shown even if nobody moves again, or after a crash. A starter message that is too old keeps its last score,
+        To save requests, an edit that would follow the last one too soon is postponed. Its deadline is stored, so it
+        happens even if nobody moves again, or after a crash. A starter message that is too old keeps its last score,
         because the result needs one of the few late edits.
         """
         starter = find_starter_message(state.header)
@@ -118,7 +119,7 @@ class Threads:
         return match_id in self._due_scores
 
     async def show_due_score(self, state: MatchDeliveryState, match: MatchState, locale: str) -> None:
-        """Show the score that `update_score` left out. Its deadline has fired."""
+        """Show the score that `update_score` postponed. Call this when `has_due_score` is true."""
         deadline = self._due_scores[match.id]
         starter = find_starter_message(state.header)
         if starter and isinstance(match, RunningMatch):
@@ -148,7 +149,7 @@ class Threads:
     ) -> MessageLocation:
         """Show the result in the thread. Return the starter message, which becomes the card.
 
-        It is stored as the card only after the result is shown, so that a crash does not lose the result.
+        The store changes the card only after the result is shown, so that a crash does not lose the result.
         """
         header = state.header
         starter = find_starter_message(header)

@@ -1,4 +1,4 @@
-"""Advances the tournaments, and shows them: the card, the thread with the results, and Discord's scheduled event."""
+"""Advances tournaments, and shows each one by a card, a thread with the results, and a scheduled event of Discord."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ POLL_INTERVAL_S: Final = 5.0
 RESULTS_INTERVAL_MS: Final = 30_000
 """The minimum time between two messages with results in the thread of a tournament."""
 RESULTS_PER_MESSAGE: Final = 32
-"""More lines may not fit in a message, for example after an outage of Discord."""
+"""How many results a message may contain, because Discord limits its length. More are due after an outage."""
 EVENT_MARGIN_MS: Final = 5 * MINUTE_MS
-"""How long before its estimated end the event of a running tournament is extended."""
+"""How long before its estimated end the scheduled event of a tournament that is still running is extended."""
 EVENT_EXTENSION_MS: Final = 30 * MINUTE_MS
 CARD_KIND: Final = "tournament"
 
@@ -76,7 +76,7 @@ class TournamentDelivery:
         tournament = loaded.header
         locale = await self._preferences.load_server_locale(tournament.server_id, self._messenger.fetch_server_locale)
         scene, is_over = screens.render_tournament_card(loaded, locale), loaded.is_over
-        # Everybody is waiting for the start and the end.
+        # The start and the end are shown at once, because everybody is waiting for them.
         urgent_ms = tournament.ended_ms or tournament.started_ms or 0
         card = await self._standing_cards.show_card(
             CARD_KIND, loaded.id, tournament.channel_id, scene, urgent_ms=urgent_ms
@@ -110,9 +110,9 @@ class TournamentDelivery:
         return await self._tournaments.load(loaded.id)
 
     async def _update_event(self, loaded: LoadedTournament, locale: str) -> None:
-        """Keep Discord's scheduled event of a tournament that starts at a fixed time up to date.
+        """Create, extend or end Discord's scheduled event of a tournament that starts at a fixed time.
 
-        Discord starts the event itself, and would end it at the estimated end.
+        Discord starts the event itself. It would also end it at the estimated end, although the tournament goes on.
         """
         tournament = loaded.header
         server_id, event_id = tournament.server_id, tournament.event_id
@@ -142,7 +142,7 @@ class TournamentDelivery:
         thread_id = tournament.thread_id
         if thread_id is not None and loaded.status == "finished":
             with suppress(MessageGone, DestinationUnreachable):
-                # An interrupted attempt may have posted it.
+                # An interrupted attempt may have posted the podium.
                 custom_id = screens.build_standings_custom_id(loaded.id)
                 if await was_posted(self._messenger, thread_id, custom_id, tournament.ended_ms or 0):
                     return
@@ -178,10 +178,11 @@ class TournamentDelivery:
         return (await self._preferences.load_player(person_id)).prompts
 
     async def _post_results(self, loaded: LoadedTournament, locale: str, *, is_last_of_round: bool) -> None:
-        """Post the results since the last post in the thread, one line each, and ping players who must be called.
+        """Post the new results in the thread, one line each.
 
-        The contents of a message are stored before it is sent. So after a crash, the same message is sent again, and
-        Discord recognizes it. At the end of a round, nobody is pinged, since the next message calls the next round.
+        The post also pings called players: those who have a match to play and could not be notified otherwise. At the
+        end of a round, nobody is pinged, since the next message announces the next round. The contents of a message are
+        stored before it is sent. So after a crash, the same message is sent again, and Discord recognizes it.
         """
         ended = [each for each in loaded.stored.fixtures if each.outcome and each.second]
         posted_ms = loaded.header.posted_ms
@@ -212,7 +213,7 @@ class TournamentDelivery:
         tournament = loaded.header
         # The same people may be called again later, so the key contains the time.
         nonce_key = f"tournament {loaded.id} {[each.key for each in results]} {called_ids} {posted_ms}"
-        # Without a thread, the channel is spared the results, but the players must be called.
+        # Without a thread, only called players are worth a message in the channel.
         if tournament.thread_id is not None or called_ids:
             scene = screens.render_results(loaded, results, called_ids, locale)
             with suppress(MessageGone, DestinationUnreachable):
