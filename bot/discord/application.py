@@ -64,7 +64,7 @@ class Application:
         await self.edit(interactions_endpoint_url=None)
 
     async def set_install_contexts(self) -> None:
-        """Let people add the bot to servers and to their accounts, by a default link with the right permissions."""
+        """Let people add the bot to servers and to their accounts, and set default links with the right permissions."""
         links: dict[str, dict[str, Any]] = {SERVER_CONTEXT: {}, USER_CONTEXT: {}}
         # Discord allows a default link only for public bots.
         if self.info.bot_public:
@@ -77,7 +77,7 @@ class Application:
     async def list_missing_permissions_by_server(self) -> list[tuple[str, list[str]]]:
         """Return the name of each server with the permissions that the bot lacks there.
 
-        Exceptions for single channels are not included.
+        Permissions that are denied only in single channels are not included.
         """
         servers: list[tuple[str, list[str]]] = []
         last_id: int | None = None

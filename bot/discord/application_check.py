@@ -98,5 +98,5 @@ def _format_table(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _to_one_line(name: str) -> str:
-    """Return a name that somebody else chose without control characters, which a terminal would obey."""
+    """Replace the control characters in a name, which somebody else chose, because a terminal would obey them."""
     return "".join(character if character.isprintable() else " " for character in name)

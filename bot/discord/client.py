@@ -181,20 +181,20 @@ class Client(discord.AutoShardedClient):
         self._command_mentions.update(await map_command_mentions(self.tree, registered))
 
     async def on_ready(self) -> None:
-        """Handle the first connection, and any reconnection that could not resume the session."""
+        """Call the connected handler after the first connection, and after those that could not resume a session."""
         log.info("connected to Discord")
         if self._connected_handler:
             await self._connected_handler()
 
     async def on_shard_ready(self, _: int) -> None:
-        """Handle a shard that has connected, with either a new session or a resumed one."""
+        """Call the reconnected handler when a shard has connected, with either a new session or a resumed one."""
         if self._reconnected_handler:
             self._reconnected_handler()
 
     on_shard_resumed = on_shard_ready
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Handle a server that the bot has joined, that it is in when it connects, or that was unavailable."""
+        """Call the server handler for a server that the bot has joined or that has become available."""
         joined_at = guild.me.joined_at if guild.me else None
         if self._server_handler and joined_at:
             self._server_handler(guild.id, int(joined_at.timestamp() * 1000))

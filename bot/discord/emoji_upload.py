@@ -50,7 +50,7 @@ class EmojiDrawing:
 
     @property
     def name(self) -> str:
-        """The emoji's name. Drawings that look the same have the same name, even in different games."""
+        """The emoji's name, such as `duel_bison_1_159770`. Drawings that look the same share a name across games."""
         source = drawing.emoji_source(self.package, self.emblem.drawing, self.emblem.text)
         source_hash = blake2s(f"{DRAWING_VERSION}{source}".encode(), digest_size=3).hexdigest()
         label = re.sub(r"\W+", "_", f"{self.emblem.drawing} {self.emblem.text}".strip().lower(), flags=re.ASCII)

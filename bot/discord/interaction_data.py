@@ -16,12 +16,15 @@ from games.refused import Refused
 
 
 def parse_selected_values(data: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the values chosen in a select menu. The result is empty for buttons and commands."""
+    """Return the values chosen in a select menu, such as `("b4",)`. The result is empty for buttons and commands."""
     return tuple(data.get("values", ()))
 
 
 def parse_form_values(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Return the submitted values of a form by the name of the field. Fields without a value have an empty tuple."""
+    """Return a form's submitted values by field name. A field without a value has an empty tuple.
+
+    Example: `{"name": ("Ann",), "options": ("rated", "public"), "note": ()}`.
+    """
     fields = [label["component"] for label in data["components"] if "component" in label]
     values = {field["custom_id"]: field.get("values", [field.get("value")]) for field in fields}
     return {name: tuple(str(value) for value in given if value is not None) for name, given in values.items()}
@@ -50,7 +53,8 @@ def includes_user(data: Mapping[str, Any], user: discord.ClientUser | None) -> b
 def check_user_ids(interaction: discord.Interaction) -> None:
     """Raise `Refused` if the sender or a chosen user cannot exist, because the interaction was forged.
 
-    Discord describes each user that was chosen in a command.
+    Such users have an invalid ID. Or they are chosen in a command, but the interaction does not describe them as
+    Discord does with each chosen user.
     """
     data: Mapping[str, Any] = interaction.data or {}
     users = _resolved_users(data)
@@ -79,7 +83,7 @@ def _resolved_users(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
 
 
 def parse_target(data: Mapping[str, Any]) -> CustomId | str:
-    """Return the custom ID of a button, menu or form, or the name of a command with its subcommand."""
+    """Return the custom ID of a button, menu or form, or the name of a command, such as `duel inbox`."""
     custom_id = CustomId.parse(data.get("custom_id", ""))
     if custom_id is not None:
         return custom_id
@@ -108,7 +112,7 @@ def find_installation(interaction: discord.Interaction) -> Installation:
 
 
 def list_role_ids(interaction: discord.Interaction) -> frozenset[int]:
-    """Return the roles that the user has on the server, if this is on a server."""
+    """Return the IDs of the roles that the sender has on the server. The result is empty outside of servers."""
     user = interaction.user
     return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 

@@ -60,7 +60,7 @@ MAX_OPTION_LENGTH: Final = 100
 """Discord's length limit for the label of a menu's option."""
 MAX_BUTTON_LABEL_LENGTH: Final = 80
 MAX_RADIO_BUTTONS: Final = 4
-"""Choices with more values are menus, which take less room in a form."""
+"""A form shows a choice with more values than this as a menu, which takes less room than radio buttons."""
 JsonObject: TypeAlias = dict[str, Any]
 
 
@@ -128,9 +128,10 @@ def render_layout(
 
 
 def _frame_content(content: list[JsonObject], accent_color: int) -> list[JsonObject]:
-    """Group the content in a container. A single line needs no frame, not even with a button beside it.
+    """Put the content into a container, which Discord draws with a frame, unless it is a single line of text.
 
-    The buttons stay below the container, where phones have more room for them.
+    A line with a button beside it also needs no frame. Other buttons are not part of the content: below the container,
+    phones have more room for them.
     """
     if not content:
         return content
@@ -204,7 +205,10 @@ def _append_text(components: list[JsonObject], text: str, characters_left: int) 
 
 
 def _mention_commands(components: list[JsonObject], command_mentions: CommandMentions) -> None:
-    """Replace commands in backticks by mentions of them, unless the text of the message would become too long."""
+    """Replace commands in backticks by Discord's mentions of them, unless the message would become too long.
+
+    For example, "`/duel inbox`" becomes "</duel inbox:81>", which people can click.
+    """
     displays = [*_walk_text_displays(components)]
     contents = [
         COMMAND_PATTERN.sub(lambda typed: command_mentions.get(typed[1], typed[0]), display["content"])
@@ -286,7 +290,7 @@ def _render_select(component_type: ComponentType, custom_id: str, **overrides: A
 
 
 def list_mentioned_people(scene: Scene) -> Iterator[int]:
-    """Yield the IDs of all people mentioned in a scene's menus, buttons and descriptions of pictures."""
+    """Yield the IDs of people mentioned where Discord shows no names: in menus, buttons and picture descriptions."""
     for row in scene.rows:
         for control in row if isinstance(row, tuple) else (row,):
             if isinstance(control, Button | SelectMenu | ButtonMenu):
@@ -296,7 +300,10 @@ def list_mentioned_people(scene: Scene) -> Iterator[int]:
 
 
 def fill_in_names(description: str, names: NameByPerson) -> str:
-    """Replace the mentions in a picture's description, which Discord would show as numbers. Cut it if it is long."""
+    """Replace the mentions in a picture's description by names, and cut it to Discord's maximum length.
+
+    For example, "<@7> moves" becomes "Ann moves". In descriptions, Discord would show the mention unchanged.
+    """
     filled = MENTION_PATTERN.sub(lambda mention: names.get(int(mention[0][2:-1])) or "…", description)
     return filled if len(filled) <= ALT_TEXT_MAX_LENGTH else f"{filled[: ALT_TEXT_MAX_LENGTH - 1]}…"
 
@@ -350,7 +357,7 @@ def find_custom_ids(components: Iterable[Any]) -> Iterator[CustomId]:
 def extract_texts_and_ids(components: Iterable[Any]) -> list[str]:
     """Return the texts and custom IDs of a message, in order.
 
-    Accepts both outgoing and received components, so that a sent message can be compared with its layout.
+    Accepts both outgoing and received components, to find out whether a received message has the expected content.
     """
     texts_and_ids: list[str] = []
     for component in components:

@@ -1,4 +1,4 @@
-"""Responds to interactions: sends each response in time, and then updates the channels."""
+"""Responds to interactions: sends each response in time, and then requests refreshes of the match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from storage import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 MAX_REFRESH_DELAY_S: Final = 3.0
-"""How long the refresh of a match waits for the response to a click."""
+"""How long refreshes wait for the response to be sent. They show the click to everybody else."""
 PICTURE_DEFER_DELAY_S: Final = 0.25
 """How long painting can take before the response is deferred. Discord waits three seconds for a response."""
 DEFERRED_MESSAGE_TYPE: Final = discord.InteractionResponseType.deferred_channel_message
@@ -50,10 +50,10 @@ class Responder:
     _wait_for_edit: Callable[[int], Awaitable[None]]
     """Waits until an edit of the message with this ID has ended, so that it does not overwrite the response."""
     _final_scene_tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
-    """By message ID: the tasks that show final scenes once they are ready."""
+    """By message ID: the task that replaces a provisional scene by the final one, such as a completed review."""
 
     async def send_response(self, request: Request, interaction: discord.Interaction, response: Response) -> None:
-        """Respond to the person first, and then update channels.
+        """Send a response to the person, and then schedule refreshes, which show the change to everybody else.
 
         If the response takes longer than `MAX_REFRESH_DELAY_S` to send, refreshes start without waiting for it.
         """
@@ -93,7 +93,7 @@ class Responder:
         await send_refusal(interaction, self._scene_sender.render_without_emoji(scene))
 
     def _show_when_ready(self, token: str, message_id: int, load_scene: Callable[[], Awaitable[Scene]]) -> None:
-        """Start a task that waits for a scene and shows it in the message, while the token is valid.
+        """Start a task that waits for a scene, and edits the message to show it if the token is still valid.
 
         If this process stops before that, the message stays as it is.
         """
@@ -112,7 +112,7 @@ class Responder:
         task.add_done_callback(forget)
 
     async def _delete_outdated_card(self, request: Request, match_id: int) -> None:
-        """Delete the clicked message if it is an outdated card.
+        """Delete the clicked message if it is an outdated card, whose match has a newer card.
 
         A user-installed bot can delete a message only with the token of a click on that message.
         """

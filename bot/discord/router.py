@@ -54,7 +54,7 @@ Storing a move or starting a match takes longer than this delay only on a busy m
 UNANSWERABLE_CODES: Final = frozenset(
     {ErrorCode.UNKNOWN_MESSAGE, ErrorCode.UNKNOWN_INTERACTION, ErrorCode.ALREADY_ACKNOWLEDGED, *EXPIRED_TOKEN_CODES}
 )
-"""Codes for interactions that the bot cannot respond to."""
+"""Codes of errors that no other response would avoid, for example because the interaction's token has expired."""
 
 
 @dataclass(eq=False)
@@ -114,7 +114,10 @@ class Router:
     async def handle_interaction(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> None:
-        """Call `answer` and send its response. If either step fails, explain why in a private message."""
+        """Call `answer` and send its response. If either step fails, explain why in a private message.
+
+        Senders who exceed their rate limit are refused.
+        """
         started_s = time.perf_counter()
         with log_context(interaction=str(interaction.id), **interaction_data.build_log_fields(interaction.data or {})):
             target = interaction_data.parse_target(interaction.data or {})
@@ -178,9 +181,9 @@ class Router:
     async def _answer_or_refuse(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> tuple[str, str | None]:
-        """Answer an interaction, or send a refusal.
+        """Answer an interaction. If this fails, explain the reason to the sender in a private message.
 
-        Returns the outcome for the log, and the key of the refusal, if there was one.
+        Return the outcome for the log, such as `answered` or `failed`, and the text key of the refusal, if any.
         """
         locale = choose_locale(str(interaction.locale))
         try:
@@ -224,7 +227,7 @@ class Router:
             return "failed", None
 
     async def _build_request(self, interaction: discord.Interaction) -> Request:
-        """Return the request that an interaction makes. Raise `Refused` if it refers to a user that cannot exist."""
+        """Convert a discord.py interaction to a `Request` for the handlers. Raise `Refused` if it was forged."""
         interaction_data.check_user_ids(interaction)
         player = await self._preferences.update_discord_locale(interaction.user.id, str(interaction.locale))
         message = interaction.message
@@ -255,9 +258,9 @@ class Router:
 
 
 def _opens_new_message(request: Request, custom_id: CustomId) -> bool:
-    """Return whether a click on this button is always answered with a new message.
+    """Return whether the response to a click on this button is always a new message, never an edit of the clicked one.
 
-    On a card of a user-installed bot, the click edits the card instead.
+    A click on a card of a user-installed bot edits this card.
     """
     if not request.is_private:
         return not request.is_user_installed and custom_id.action not in MATCH_STARTING_ACTIONS
@@ -267,7 +270,7 @@ def _opens_new_message(request: Request, custom_id: CustomId) -> bool:
 
 
 def _is_unanswerable(error: Exception) -> bool:
-    """Return whether an error means that no response can reach the person."""
+    """Return whether an error means that Discord would not deliver an error message to the person, either."""
     if isinstance(error, discord.HTTPException):
         return error.code in UNANSWERABLE_CODES or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     return isinstance(error, aiohttp.ClientError | ConnectionError | TimeoutError)

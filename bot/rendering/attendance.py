@@ -16,11 +16,11 @@ from storage import Presence, Store
 log: Final = logging.getLogger(__name__)
 
 ACTIVE_WINDOW_MS: Final = 2 * MINUTE_MS
-"""A player whose last action in a match is at most this old is active there and gets no notification about it."""
+"""How long after an action a player counts as active in the match, and gets no notifications about it."""
 ACTIVE_FRACTION_OF_CLOCK: Final = 5
-"""If a fifth of a match's time per turn is shorter than `ACTIVE_WINDOW_MS`, players are active for only that long."""
+"""Players count as active for at most a fifth of the match's time per turn, if that is shorter."""
 MEMBERSHIP_MAX_AGE_MS: Final = DAY_MS
-"""How long to rely on Discord's last answer about whether a person is a member of a server before asking again."""
+"""How long a stored answer to the question whether a person is on a server is used before Discord is asked again."""
 
 
 class Attendance:
@@ -87,7 +87,7 @@ class Attendance:
 
 
 def find_active_until(match: MatchState, presence: Presence) -> int:
-    """Return until when a person counts as active in a match. Activity in other matches does not count."""
+    """Return the time until which a person counts as active in a match. Activity in other matches does not count."""
     clock_ms = match.terms.clock
     window_ms = min(ACTIVE_WINDOW_MS, clock_ms // ACTIVE_FRACTION_OF_CLOCK) if clock_ms else ACTIVE_WINDOW_MS
     return presence.last_active_in_match_ms + window_ms

@@ -111,7 +111,7 @@ class CardRenderer:
         is_covered: bool = False,
         was_in_thread: bool,
     ) -> Scene:
-        """Render the card as the server wants it in its channel, where a result may have to be a single line."""
+        """Render the card for its channel. If the server has chosen short results, a result is a single line."""
         if isinstance(match, FinishedMatch) and await self._has_short_result(match, was_in_thread=was_in_thread):
             return channel_line.render_result_line(match, locale, was_in_thread=was_in_thread, pinged_ids=pinged)
         return await self.render_card(match, locale, pinged, departed, is_covered=is_covered)
@@ -119,9 +119,9 @@ class CardRenderer:
     async def render_last_message_in_thread(
         self, match: FinishedMatch | UnreadableMatch, starter: tuple[int, int], locale: str, pinged: frozenset[int]
     ) -> Scene:
-        """Render the end of a match for its thread. The buttons are in the channel, at the starter message.
+        """Render the last message in a match's thread. It has no buttons, because the starter message has them.
 
-        If the channel shows only one line, the thread shows the complete result.
+        If the starter message shows the result as a single line, the thread shows the complete result.
         """
         if not isinstance(match, FinishedMatch):
             return replace(offer_card.render_closed_offer(match, locale), rows=(), pinged_ids=pinged)
@@ -149,7 +149,7 @@ class CardRenderer:
         return replace(card, below=(*card.below, *match_card.format_seers(seers, locale)))
 
     async def _list_seers(self, match: StartedMatch, step_count: int) -> list[int]:
-        """Return the onlookers who predicted the latest reveal within this many steps, and may be named."""
+        """Return the onlookers who correctly predicted the latest reveal of the last few steps, and may be named."""
         if not are_predictions_open(match):
             return []
         seers = await self.store.predictions.list_seers(match.id, match.engine.step - step_count)

@@ -10,7 +10,7 @@ from bot.screens.scene import Scene
 async def render_daily_result(
     daily: DailyService, closed: ClosedDay, person_id: int, locale: str, *, can_share: bool
 ) -> Scene:
-    """Render a person's result or, if they did not play, the public one."""
+    """Render a person's result of a closed day or, if they did not play, the public result."""
     own = closed.find_choice(person_id)
     named_ids = await daily.list_named(closed)
     if own is None:

@@ -23,7 +23,7 @@ from storage import PlayerContext, PlayerMessage, Store
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """The part of a move that a reader has picked, and the match and step for which they picked it."""
+    """The start of a move that a message's reader has picked, and the match and step for which they picked it."""
 
     match_id: int
     step: int
@@ -52,10 +52,10 @@ class PlayerRenderer:
         context: PlayerScreenContext = DEFAULT_CONTEXT,
         player_context: PlayerContext | None = None,
     ) -> PlayerScreenContext:
-        """Return the context with the parts that can change independently of the match.
+        """Add to a context the number of other matches that wait for the person, and the absent players.
 
-        These are the number of other matches that wait for the person, and the absent players. The caller can pass a
-        `player_context` that it loaded in advance, unless its own action changes that context.
+        Both can change without an event in this match. The caller can pass a `player_context` that it loaded in
+        advance, unless its own action changes that context.
         """
         loaded = player_context or await self.store.delivery_states.load_player_context(match.id, person_id)
         elsewhere = [it for it in loaded.live_matches if it.id != match.id]
@@ -73,10 +73,10 @@ class PlayerRenderer:
         return player_screen.render_player_screen(match, seat, locale, self.matches.absences, context)
 
     async def add_history(self, match: StartedMatch, seat: Seat, context: PlayerScreenContext) -> PlayerScreenContext:
-        """Return the context with the reader's history.
+        """Add to a context the history that a player's screen shows.
 
-        For a finished match, the history consists of all positions and rating changes. For a running match, it says
-        only whether the game is new to the reader.
+        For a finished match, these are all its positions, rating changes and the like. For a running match, it is only
+        whether the game is new to the reader, who then sees an introduction.
         """
         if match.is_over:
             journal = await self.matches.load_journal(match.id)
@@ -115,7 +115,7 @@ class PlayerRenderer:
         return convert_tournament(stored).add_result(match.id, find_outcome(match)).is_out(person_id, self._now())
 
     def save_draft(self, message_id: int, match: StartedMatch, context: PlayerScreenContext) -> None:
-        """Remember the part of a move picked so far, so that the message keeps it.
+        """Remember the start of a move picked so far, so that a refresh of the message does not lose it.
 
         Forget the hint that the message showed.
         """
@@ -129,7 +129,7 @@ class PlayerRenderer:
         self._drafts.pop(message_id, None)
 
     def restore_draft(self, message_id: int, match: StartedMatch, context: PlayerScreenContext) -> PlayerScreenContext:
-        """Return the context with the part of a move that was picked in this message during the current step."""
+        """Add to a context the start of a move that was picked in this message during the current step, if any."""
         draft = self._drafts.get(message_id)
         if (
             draft is None
@@ -140,7 +140,7 @@ class PlayerRenderer:
         return replace(context, move_prefix=draft.move_prefix, is_rethinking=draft.is_rethinking)
 
     def mark_hint(self, message_id: int, step: int) -> None:
-        """Remember that the message shows a hint, so that the hint stays when other players move."""
+        """Remember that the message shows a hint, so that refreshes do not remove the hint until the step is over."""
         self._hints[message_id] = step
 
     def shows_hint(self, message: PlayerMessage, match: StartedMatch, seat: Seat) -> bool:

@@ -21,7 +21,7 @@ REVEAL_DURATION_MS: Final = 10_000
 def find_private_reveals(match: StartedMatch, deadlines: Iterable[Deadline], now_ms: int) -> frozenset[Seat]:
     """Return the seats that have opened the board for themselves and whose ten seconds are not over.
 
-    This follows only from what is stored, so any process shows the open board, and covers it in time.
+    This depends only on stored data, so any process shows the open board, and covers it in time.
     """
     return match.seats_that_opened_reveal.intersection(
         deadline.seat
@@ -47,7 +47,7 @@ class TemporaryReveal:
         return match.engine.step == step and until > self._now()
 
     async def open_if_new(self, match: MatchState, before: MatchState | None) -> bool:
-        """Open the board of a step that is about to be shown for the first time. Return whether the board is open.
+        """Open the board if players must memorize it and its step was not shown before. Return whether it is open.
 
         A step's board is opened only once. Posting the card again does not keep the board open for longer.
         """
@@ -64,12 +64,12 @@ class TemporaryReveal:
         return True
 
     def close(self, deadline: Deadline) -> None:
-        """Close the board that this deadline was set to cover. The board of a later step stays open."""
+        """Mark the board of the deadline's step as covered. The board of a later step stays open."""
         if self._open.get(deadline.match_id, (deadline.step, 0))[0] == deadline.step:
             self._open.pop(deadline.match_id, None)
 
     def restore(self, match_id: int, deadlines: Iterable[Deadline]) -> None:
-        """Load the open board of a match from stored deadlines, in case this process did not open it itself."""
+        """Mark a match's board as open if a stored deadline says so, because another process may have opened it."""
         for deadline in deadlines:
             # A later due time means that the deadline was postponed: another process is already covering the board.
             if (

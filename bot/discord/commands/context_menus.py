@@ -56,16 +56,13 @@ def build_profile_menu(router: Router, profiles: ProfileHandler) -> app_commands
 def build_review_menu(
     action: Action, router: Router, is_this_bot: IsThisBot, dispatcher: Dispatcher, match_lookup: MatchLookup
 ) -> app_commands.ContextMenu:
-    """Build a context menu item for messages that show a match.
-
-    Like a button on the message, the item runs `action` for that match.
-    """
+    """Build the context menu item that runs `action`, which shows the review or the proof of a message's match."""
 
     async def show_match(interaction: Interaction, message: discord.Message) -> None:
         async def answer(request: Request) -> Response:
             match_id = None
             if is_this_bot(message.author):
-                # The line above a match's thread has no buttons.
+                # The starter message of a match's thread has no buttons, so its ID is looked up.
                 match_id = _find_match_id(message) or await match_lookup.find_match_above_thread(message.id)
             if match_id is None:
                 raise Refused("no-card")

@@ -73,7 +73,7 @@ async def map_command_mentions(
 
 
 def _list_command_paths(payload: Mapping[str, Any], locale: discord.Locale | None = None) -> Iterator[str]:
-    """Yield what is typed for a command or, if it has subcommands, for each of them."""
+    """Yield the full name of each subcommand, such as `duel inbox`, or of the command itself if it has none."""
     name = payload["name_localizations"].get(locale and locale.value, payload["name"])
     group_types = {discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value}
     subcommands = [option for option in payload["options"] if option["type"] in group_types]
@@ -90,7 +90,8 @@ def slash_command(
 
     All names and descriptions come from the text catalog. The command's keys there are `name-<name>` and
     `command-<key>`, where `key` defaults to the name. The keys of a parameter are `name-<parameter>` and
-    `about-<parameter>`. If a parameter is passed as a keyword argument, its description has the key `about-<value>`.
+    `about-<parameter>`. If a parameter is passed as a keyword argument, its description has the key `about-<value>`:
+    `@slash_command("draw", match="own-match")` describes the parameter `match` by the text `about-own-match`.
     """
     text_by_parameter = {parameter: parameter for parameter in parameters} | about
 
@@ -110,7 +111,7 @@ def slash_command(
 def filter_choices(names_and_values: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
     """Return the first autocompletion choices that contain the typed text, ignoring case, or have it as their value.
 
-    So a match is found by its opponents and by its number.
+    For example, both "ann" and "42" find the choice `("Schnick against Ann", "42")` of a match.
     """
     matching = (
         Choice(name=name, value=value)

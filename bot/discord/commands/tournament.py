@@ -128,7 +128,7 @@ class TournamentCommands(CommandGroup):
         return await self.router.handle_autocomplete(interaction, find_choices)
 
     async def _run_action(self, interaction: Interaction, action: Action, tournament: str) -> None:
-        """Do what a button with this action does, in the tournament that was named."""
+        """Run a tournament action, such as joining, as the button on the tournament's card does."""
         await self.router.handle_with_auto_defer(
             interaction, lambda request: self.tournaments.run_command(request, action, tournament)
         )
