@@ -39,7 +39,7 @@ from storage.message_cleanup import CARD, ObsoleteMessage, PendingSend
 from storage.people import ServerMembership
 from storage.player_messages import OFFER_PANEL, PLAY, InteractionToken, PlayerMessage, Presence
 from storage.predictions import Calibration, ResolvedChoice, ScoredPrediction, SeerTally, StoredPrediction
-from storage.quick_matches import QuickMatch, make_quick_match_lock
+from storage.quick_matches import QuickMatch, build_quick_match_lock_name
 from storage.ratings import LadderPlace, Rating
 from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, SeatResult
 from storage.seasons import NO_SEASON, Announcement, Award, Season

@@ -1,4 +1,4 @@
-"""People who wait in a server's lobby for an opponent, each in a private message that says so."""
+"""Searches for an opponent: the people who wait in a server's lobby, and the private message that tells each so."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from storage.statement import Statement, build_insert, build_select, to_values
 
 @dataclass(frozen=True, slots=True)
 class QuickMatch:
+    """One person's search for an opponent."""
+
     interaction_id: int
-    """The click with which the person began to wait. It identifies the offer that is made for them."""
+    """The click that began the search. If somebody else joins, this click counts as the one that offered the match."""
     server_id: int
     person_id: int
     game: str
     token: str
-    """The token of the click, with which the bot can edit the private message or send another one."""
+    """The token of the click, which can edit the private message or send another one."""
     since_ms: int
     message_id: int | None = None
-    """The private message that says that the person is waiting; None until it was sent."""
+    """The private message that shows the search; None until it has been sent."""
     state: str = "waiting"
     """'waiting', 'bot_offered' once the message offers to play the bot, or 'over' if the message must be deleted."""
 
 
-def make_quick_match_lock(server_id: int) -> str:
-    """Return the name of the lock to hold while somebody begins or stops to wait, or while their message is edited."""
+def build_quick_match_lock_name(server_id: int) -> str:
+    """Return the name of the lock to hold while a search begins or ends on a server, or while its message is edited."""
     return f"quick match {server_id}"
 
 
@@ -57,34 +59,35 @@ _DELETE_QUICK_MATCH: Final = Statement(
 
 class QuickMatchRepository(Repository):
     async def list_waiting(self, server_id: int, since_ms: int) -> list[QuickMatch]:
-        """Return who is waiting on a server and began after `since_ms`, those who have waited longest first."""
+        """Return the searches on a server that are not over and began after `since_ms`, oldest first."""
         rows = await self.fetch_rows(_SELECT_WAITING(server_id=server_id, since_ms=since_ms))
         return [QuickMatch(*row) for row in rows]
 
     async def list_with_outdated_message(self, bot_offer_ms: int, lapsed_ms: int) -> list[QuickMatch]:
-        """Return the searches, on any server, whose private message has to change.
+        """Return the searches, on any server, whose private message must be edited or deleted.
 
-        Those that began until `bot_offer_ms` must offer to play the bot. Those that began until `lapsed_ms` are over.
+        These are the searches that have ended or began by `lapsed_ms`, and the waiting ones that began by
+        `bot_offer_ms`, whose messages must now offer to play the bot.
         """
         rows = await self.fetch_rows(_SELECT_UNSHOWN(bot_offer_ms=bot_offer_ms, lapsed_ms=lapsed_ms))
         return [QuickMatch(*row) for row in rows]
 
     async def begin_search(self, quick_match: QuickMatch) -> None:
-        """Let a person wait, and end the searches that they began before."""
+        """Store a search, and end the person's earlier searches on the same server."""
         await self.database.write(
             _END_SEARCHES(server_id=quick_match.server_id, person_id=quick_match.person_id),
             _INSERT_QUICK_MATCH(**to_values(quick_match)),
         )
 
     async def set_message(self, interaction_id: int, message_id: int) -> None:
-        """Record the private message that says that a person is waiting."""
+        """Record which private message shows a search."""
         await self.database.write(_SET_MESSAGE(interaction_id=interaction_id, message_id=message_id))
 
     async def set_state(self, interaction_id: int, state: str) -> None:
         await self.database.write(_SET_STATE(interaction_id=interaction_id, state=state))
 
     async def end_searches(self, server_id: int, person_id: int) -> None:
-        """Let a person wait no longer. The messages that say so are still to be deleted."""
+        """End a person's searches on a server. They stay stored until their private messages have been deleted."""
         await self.database.write(_END_SEARCHES(server_id=server_id, person_id=person_id))
 
     async def delete_search(self, interaction_id: int) -> bool:

@@ -21,7 +21,7 @@ from bot.ratings.rating_updates import ALL_GAMES, count_matches_to_rank
 from bot.screens.lobby_card import LobbyContent, render_lobby, render_waiting, render_waiting_lapsed
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS, WEEK_MS, week_end_ms
-from storage import MatchHeader, QuickMatch, Store, make_quick_match_lock
+from storage import MatchHeader, QuickMatch, Store, build_quick_match_lock_name
 
 CARD_KIND: Final = "lobby"
 POLL_INTERVAL_S: Final = 30.0
@@ -90,7 +90,7 @@ class LobbyCards:
 
         The lock keeps other code from turning such a message into a match while it is edited here.
         """
-        async with self._store.hold_lock(make_quick_match_lock(server_id)):
+        async with self._store.hold_lock(build_quick_match_lock_name(server_id)):
             for search in await self._list_outdated_searches():
                 if search.server_id == server_id:
                     await self._update_search(search)

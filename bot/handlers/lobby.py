@@ -19,7 +19,7 @@ from bot.screens import lobby_card
 from bot.screens.custom_ids import Action, CustomId
 from games import GAMES, find_game
 from games.refused import Refused
-from storage import OFFER_PANEL, InteractionToken, PlayerMessage, QuickMatch, Store, make_quick_match_lock
+from storage import OFFER_PANEL, InteractionToken, PlayerMessage, QuickMatch, Store, build_quick_match_lock_name
 
 
 @dataclass(eq=False)
@@ -85,7 +85,7 @@ class LobbyHandler:
         return next(key for key, each in GAMES.items() if lobby_card.QUICK_MATCH_SEATS in each.SEATS)
 
     def _hold_lock(self, server_id: int) -> AbstractAsyncContextManager[None]:
-        return self._store.hold_lock(make_quick_match_lock(server_id))
+        return self._store.hold_lock(build_quick_match_lock_name(server_id))
 
     async def _list_others(self, request: Request) -> list[QuickMatch]:
         since_ms = request.now_ms - QUICK_MATCH_LASTS_MS
