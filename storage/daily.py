@@ -1,4 +1,4 @@
-"""The days of the daily duel on each server, and what people chose on them."""
+"""The daily duel: its days on each server, and the row and column that each person chose on a day."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ class StoredDay:
     opens_ms: int
     closes_ms: int
     status: str
-    """'open', 'closed', 'scored', 'posting' or 'done'."""
+    """'open', then 'closed' (no more choices), 'scored', 'posting' (the results are being posted) and 'done'."""
     house_choices: str | None
     """The rows and columns that the house chose, such as '00 21 12'; None if the house did not join."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredChoice:
-    """What one person chose. A negative `person_id` stands for somebody who asked to be forgotten."""
+    """The row and column that one person chose on a day, and the result once the day has been scored.
+
+    A negative `person_id` stands for somebody who asked to be forgotten.
+    """
 
     daily_id: int
     person_id: int
@@ -37,9 +40,9 @@ class StoredChoice:
     result_dm: str | None = None
     """'due' until the result has been sent as a direct message, and then 'sent'; None if it is not wanted."""
     is_ranked: bool | None = None
-    """Whether the person is met by others, and has a place; None until the day has been scored."""
+    """Whether others are scored against this choice, and the person has a place. None until the day has been scored."""
     score: float | None = None
-    """What an average duel won; None until the day has been scored."""
+    """The average points won per duel, negative for a loss; None until the day has been scored."""
     beaten_count: int = 0
     met_count: int = 0
     place: int | None = None
@@ -91,7 +94,8 @@ _SELECT_LAST_DAY: Final = build_select(
 _SELECT_DUE: Final = build_select(
     _DAY_COLUMNS, "FROM daily WHERE status <> 'done' AND closes_ms <= :now_ms ORDER BY closes_ms, daily.id"
 )
-# Changes nothing, but locks the row. So closing the day waits for the choice, or the choice finds the day closed.
+# Changes nothing, but locks the row. Either closing the day waits until the choice is stored, or this statement finds
+# the day already closed.
 _CHECK_IS_OPEN: Final = Statement(
     "UPDATE daily SET status = 'open' WHERE id = :id AND status = 'open' AND closes_ms > :now_ms", must_match=True
 )
@@ -122,7 +126,7 @@ _SCORE_CHOICE: Final = Statement(
     WHERE daily_id = :id AND person_id = :person_id
     """
 )
-# People who have chosen on this day, with the number of their earlier days on any server.
+# Each person who chose on this day, with the number of other scored days that they played on any server.
 _SELECT_EARLIER_DAYS: Final = Statement(
     """
     SELECT own.person_id, COUNT(earlier.daily_id) FROM daily_choice AS own
@@ -199,7 +203,7 @@ FORGET_OPEN_CHOICES: Final = Statement(
 
 class DailyRepository(Repository):
     async def open_day(self, server_id: int, number: int, board: str, opens_ms: int, closes_ms: int) -> StoredDay:
-        """Store a day, unless it is already stored, and return it."""
+        """Store a day of the daily duel, unless it is already stored, and return the stored day."""
         insert = _INSERT_DAY(server_id=server_id, number=number, board=board, opens_ms=opens_ms, closes_ms=closes_ms)
         await self.database.write(insert)
         rows = await self.fetch_rows(_SELECT_DAY_BY_NUMBER(server_id=server_id, number=number))
@@ -214,11 +218,11 @@ class DailyRepository(Repository):
         return StoredDay(*row) if row else None
 
     async def list_due(self, now_ms: int) -> list[StoredDay]:
-        """Return the days that are over, but whose results have not been posted yet."""
+        """Return the days that are over, but are not done: they must still be scored, or their results posted."""
         return [StoredDay(*row) for row in await self.fetch_rows(_SELECT_DUE(now_ms=now_ms))]
 
     async def save_choice(self, daily_id: int, person_id: int, lines: tuple[int, int], now_ms: int) -> bool:
-        """Store what a person chose, in place of an earlier choice. Return False if the day is over."""
+        """Store a person's choice (row, column), replacing an earlier one. Return False if the day is over."""
         row, column = lines
         return await self.try_write(
             _CHECK_IS_OPEN(id=daily_id, now_ms=now_ms),
@@ -243,7 +247,7 @@ class DailyRepository(Repository):
         return await self.try_write(_SET_STATUS(id=daily_id, old_status=old_status, status=status))
 
     async def finish_day(self, daily_id: int) -> None:
-        """Record that the results of a scored day need not be posted anymore."""
+        """Mark a scored day as done: its results have been posted, or are not to be posted."""
         await self.database.write(_FINISH(id=daily_id))
 
     async def score_day(self, daily_id: int, scored: Sequence[StoredChoice], house_choices: str | None) -> bool:
@@ -265,13 +269,13 @@ class DailyRepository(Repository):
         return await self.try_write(*writes, _SET_HOUSE(id=daily_id, house_choices=house_choices))
 
     async def count_earlier_days(self, daily_id: int) -> Mapping[int, int]:
-        """Return how many other days each person has played who chose on this day."""
+        """Return, by ID of each person who chose on this day, how many other scored days they played on any server."""
         return {
             int(person_id): int(count) for person_id, count in await self.fetch_rows(_SELECT_EARLIER_DAYS(id=daily_id))
         }
 
     async def count_days_before(self, server_id: int, number: int) -> int:
-        """Return on how many earlier days somebody on the server has played."""
+        """Return how many of a server's days before the day `number` were played by anybody."""
         ((count,),) = await self.fetch_rows(_SELECT_DAY_COUNT(server_id=server_id, number=number))
         return int(count)
 
@@ -288,7 +292,7 @@ class DailyRepository(Repository):
         return [int(number) for (number,) in await self.fetch_rows(_SELECT_NUMBERS(person_id=person_id))]
 
     async def list_month(self, server_id: int, first_number: int, last_number: int) -> list[MonthTotal]:
-        """Return the sums of people's scores on a range of days, highest first. Days with the house do not count."""
+        """Return the total scores of ranked people on a range of days, highest first, without days with the house."""
         rows = await self.fetch_rows(
             _SELECT_MONTH(server_id=server_id, first_number=first_number, last_number=last_number)
         )

@@ -1,4 +1,4 @@
-"""Who follows which matches and people, and the direct messages that followers are still to get."""
+"""The matches and people that each person follows, and the direct messages about them that are still to be sent."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from storage.statement import Statement, build_insert, build_select
 
 @dataclass(frozen=True, slots=True)
 class FollowNotice:
-    """A direct message to a follower that is still to be sent."""
+    """A direct message, still to be sent, that tells a follower that a match has started or ended."""
 
     match_id: int
     person_id: int
     phase: str
-    """'started' or 'ended', which is what has happened to the match."""
+    """'started' or 'ended': what has happened to the match."""
     due_ms: int
     sending_ms: int | None = None
     """When a process first tried to send the message."""
@@ -106,7 +106,7 @@ class FollowRepository(Repository):
         await self.database.write(_UNFOLLOW_PERSON(person_id=person_id, followed_id=followed_id))
 
     async def unfollow_all(self, person_id: int) -> None:
-        """Stop all that a person follows, with all messages that were still to be sent."""
+        """Let a person follow nothing anymore, and delete the notices that were still to be sent to them."""
         await self.database.write(*(statement(person_id=person_id) for statement in _UNFOLLOW_ALL))
 
     async def count_followed(self, person_id: int) -> int:
@@ -115,11 +115,11 @@ class FollowRepository(Repository):
         return int(count)
 
     async def list_followed_people(self, person_id: int) -> list[int]:
-        """Return the people whom a person follows, in the order in which they began to."""
+        """Return the people whom a person follows, in the order in which they were followed."""
         return [followed_id for (followed_id,) in await self.fetch_rows(_SELECT_FOLLOWED_PEOPLE(person_id=person_id))]
 
     async def list_followed_matches(self, person_id: int) -> list[int]:
-        """Return the IDs of the matches that a person follows, in the order in which they began to."""
+        """Return the IDs of the matches that a person follows, in the order in which they were followed."""
         return [match_id for (match_id,) in await self.fetch_rows(_SELECT_FOLLOWED_MATCHES(person_id=person_id))]
 
     async def find_reasons(self, person_id: int, match_id: int) -> FollowReasons:
@@ -133,14 +133,14 @@ class FollowRepository(Repository):
         return [FollowNotice(*row) for row in await self.fetch_rows(_SELECT_DUE_NOTICES(now_ms=now_ms, count=count))]
 
     async def begin_sending(self, notice: FollowNotice, now_ms: int) -> None:
-        """Record that a process is about to send a message. If it is killed, the message may have arrived or not."""
+        """Record that a notice is about to be sent. After a crash, this shows that the message may have arrived."""
         await self.database.write(_BEGIN_SENDING(**_bind_key(notice), sending_ms=now_ms))
 
     async def postpone_notice(self, notice: FollowNotice, due_ms: int) -> None:
         await self.database.write(_POSTPONE_NOTICE(**_bind_key(notice), due_ms=due_ms))
 
     async def finish_notice(self, notice: FollowNotice) -> None:
-        """Remove a message that was sent or is not wanted. After the end of a match, nobody follows it anymore."""
+        """Delete a notice that was sent or is not wanted. If the match has ended, also stop following it."""
         ended = [_UNFOLLOW_MATCH(person_id=notice.person_id, match_id=notice.match_id)]
         await self.database.write(_DELETE_NOTICE(**_bind_key(notice)), *(ended if notice.phase == "ended" else ()))
 

@@ -1,4 +1,4 @@
-"""Predictions: what onlookers expect a player to choose. They are not part of the journal."""
+"""Predictions: which moves onlookers expect players to choose, and their scores. The journal does not contain them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class StoredPrediction:
     server_id: int
     choice: str
     choice_count: int
-    """Between how many moves the seat chooses."""
+    """How many moves the player can choose from."""
     is_counted: bool
-    """Whether the table of seers counts the prediction."""
+    """Whether the prediction counts in the table of seers, which ranks the people on a server who predict best."""
     predicted_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedChoice:
-    """What a player has chosen in a step. The transaction that resolves the step scores the predictions of it."""
+    """What a player chose in a step. The transaction that resolves the step also scores predictions of this choice."""
 
     step: int
     seat: int
@@ -36,28 +36,28 @@ class ResolvedChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPrediction:
-    """How a prediction came out."""
+    """The score of one prediction of the choice of a seat."""
 
     seat: int
     score: int
-    """Positive if it came true."""
+    """The number of other moves if the prediction came true, and -1 otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeerTally:
-    """A person's scored predictions on a server."""
+    """One person's line in the table of seers of a server."""
 
     person_id: int
     points: int
     prediction_count: int
     hit_count: int
     player_count: int
-    """How many different players were predicted."""
+    """How many different players the person predicted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How often a person's predictions came true, and how often guesses would have."""
+    """How many of a person's predictions came true, and how many random guesses would have on average."""
 
     prediction_count: int
     hit_count: int
@@ -97,7 +97,7 @@ _SELECT_SEERS_OF_STEPS: Final = build_select(
     GROUP BY step, person_id HAVING MIN(score) > 0
     ORDER BY step DESC, COUNT(*) DESC, MIN(predicted_ms), person_id""",
 )
-# Only a person's first predictions on each player count.
+# Only a person's first predictions of each player count.
 _SELECT_TALLIES: Final = build_select(
     "person_id, SUM(score), COUNT(*), SUM(CASE WHEN score > 0 THEN 1 ELSE 0 END), COUNT(DISTINCT player_id)",
     """FROM (
@@ -129,29 +129,35 @@ class PredictionRepository(Repository):
     async def save(self, prediction: StoredPrediction, event_count: int) -> bool:
         """Save a prediction, or change it. Return False if the match does not have exactly `event_count` events.
 
-        A prediction that is saved when its step is open is therefore scored when the step is resolved.
+        This rejects a prediction whose step was resolved in the meantime.
         """
         check = _CHECK_EVENT_COUNT(match_id=prediction.match_id, event_count=event_count)
         values = to_values(prediction) | {"is_counted": int(prediction.is_counted)}
         return await self.try_write(check, _UPSERT_PREDICTION(match_id=prediction.match_id, **values))
 
     async def load_own(self, match_id: int, step: int, person_id: int) -> dict[int, str]:
-        """Return what a person has predicted in a step, by seat."""
+        """Return the choices that a person has predicted in a step, by seat."""
         rows = await self.fetch_rows(_SELECT_OWN(match_id=match_id, step=step, person_id=person_id))
         return {int(seat): str(choice) for seat, choice in rows}
 
     async def list_latest_scored(self, match_id: int, person_id: int) -> list[ScoredPrediction]:
-        """Return how a person's predictions came out in the latest revealed step that they predicted, by seat."""
+        """Return the scores of a person's predictions in the latest step of which any were scored, in seat order."""
         rows = await self.fetch_rows(_SELECT_LATEST_SCORED(match_id=match_id, person_id=person_id))
         return [ScoredPrediction(*map(int, row)) for row in rows]
 
     async def list_seers(self, match_id: int, first_step: int) -> list[int]:
-        """Return the people whose predictions all came true in the latest such step since `first_step`, best first."""
+        """Find the latest step in which all of somebody's predictions came true, and return these people, best first.
+
+        Steps before `first_step` are ignored.
+        """
         rows = await self.fetch_rows(_SELECT_SEERS_OF_STEPS(match_id=match_id, first_step=first_step))
         return [int(person_id) for step, person_id in rows if step == rows[0][0]]
 
     async def list_tallies(self, server_id: int, start_ms: int, end_ms: int, max_per_player: int) -> list[SeerTally]:
-        """Return the tallies of everybody who predicted in this time, most points first."""
+        """Return the table of seers for the predictions made in a period, most points first.
+
+        Only a person's first `max_per_player` predictions of the same player count.
+        """
         rows = await self.fetch_rows(
             _SELECT_TALLIES(server_id=server_id, start_ms=start_ms, end_ms=end_ms, max_per_player=max_per_player)
         )
@@ -162,5 +168,5 @@ class PredictionRepository(Repository):
         return Calibration(int(count), int(hits or 0), float(guessed or 0))
 
     async def delete_open_on_player(self, player_id: int) -> None:
-        """Delete the predictions of choices that this player has not revealed yet."""
+        """Delete the unscored predictions of the choices of a player who no longer allows predictions."""
         await self.database.write(_DELETE_OPEN_ON_PLAYER(player_id=player_id))

@@ -1,4 +1,4 @@
-"""Tournaments, their entrants and their fixtures."""
+"""Tournaments, their entrants (the players) and their fixtures (matches and byes)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class StoredFixture:
     table_number: int
     number: int
     kind: str
-    """'match', 'mirror', 'signs' or 'bye'."""
+    """'match', 'mirror' (the same deal with swapped seats), 'signs' (rock paper scissors as a tie-break) or 'bye'."""
     first: int
     """The number of the entrant in the first seat."""
     second: int | None
@@ -218,7 +218,7 @@ _SELECT_REVEALED_DEAL: Final = Statement(
 
 class TournamentRepository(Repository):
     async def open_tournament(self, new: NewTournament) -> int:
-        """Store a tournament and return its ID. A repeated interaction returns the ID of the first one."""
+        """Store a tournament and return its ID. If its interaction has already opened one, return that one's ID."""
         await self.database.write(_INSERT_TOURNAMENT(**to_values(new), status="open"))
         ((tournament_id,),) = await self.fetch_rows(_SELECT_BY_INTERACTION(interaction_id=new.interaction_id))
         return int(tournament_id)
@@ -246,7 +246,7 @@ class TournamentRepository(Repository):
     async def mark_round_announced(
         self, tournament_id: int, round_number: int, pinged_ids: Iterable[int], now_ms: int
     ) -> None:
-        """Record that the pairings of a round have been posted, and that these players need no other ping."""
+        """Record that the pairings of a round have been posted, and that this notified the pinged players."""
         await self.database.write(
             _MARK_ROUND_ANNOUNCED(id=tournament_id, round=round_number),
             *_bind_call_state(tournament_id, pinged_ids, None),
@@ -275,7 +275,10 @@ class TournamentRepository(Repository):
         )
 
     async def request_call(self, tournament_id: int, person_id: int, notification: Deadline, now_ms: int) -> None:
-        """Let the thread ping a player, in place of a notification about their match."""
+        """Record that the tournament's thread must ping a player whom no direct message about their match reached.
+
+        The deadline of that notification is marked as done.
+        """
         await self.database.write(
             _CALL_ENTRANT(id=tournament_id, person_id=person_id),
             UPSERT_LAST_NOTIFIED(person_id=person_id, last_notified_ms=now_ms),
@@ -290,7 +293,10 @@ class TournamentRepository(Repository):
         return TournamentHeader(*row) if row else None
 
     async def is_deal_secret(self, match_id: int) -> bool:
-        """Return whether the deal of a match in a mirrored tournament is still to be played with the seats swapped."""
+        """Return whether the deal of a match in a mirrored tournament must stay secret.
+
+        Each pairing plays the same deal twice, with swapped seats. The deal is secret until the second match is over.
+        """
         return not await self.fetch_rows(_SELECT_REVEALED_DEAL(match_id=match_id))
 
     async def enter(self, tournament_id: int, person_id: int, rating: float, now_ms: int) -> None:
@@ -312,7 +318,7 @@ class TournamentRepository(Repository):
     async def begin_post(
         self, tournament_id: int, fixtures: Sequence[StoredFixture], person_ids: Iterable[int], now_ms: int
     ) -> None:
-        """Record that a message with these results is being posted, which pings these players."""
+        """Record that a post with the results of these fixtures, which pings these players, is being sent."""
         await self.database.write(
             _SET_POSTED(id=tournament_id, posted_ms=now_ms),
             *(_SET_RESULT_POST(**_bind_key(tournament_id, each), result_post="sending") for each in fixtures),
@@ -322,7 +328,7 @@ class TournamentRepository(Repository):
     async def finish_post(
         self, tournament_id: int, fixtures: Sequence[StoredFixture], person_ids: Iterable[int]
     ) -> None:
-        """Record that the message has been posted."""
+        """Record that the post with the results of these fixtures, which pings these players, has been sent."""
         await self.database.write(
             *(_SET_RESULT_POST(**_bind_key(tournament_id, each), result_post="sent") for each in fixtures),
             *_bind_call_state(tournament_id, person_ids, None),
