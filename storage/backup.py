@@ -63,9 +63,10 @@ async def back_up_postgres(url: str, folder: Path, stamp: str, keep: int) -> Pat
 
 
 async def _write_backup(backup: Path, keep: int, write: Callable[[Path], Awaitable[None]]) -> Path:
-    """Write a backup atomically, and delete all but the `keep` backups of the same database whose stamps sort last.
+    """Create the file `backup` with `write`, and delete the oldest backups of the same database, so that `keep` remain.
 
-    A stamp has the format YYYYMMDD-HHMMSS. Files with other names are never removed.
+    `write` fills a temporary file, which is renamed when it is complete. The age of a backup is the stamp in its name,
+    YYYYMMDD-HHMMSS. Files with other names are never deleted.
     """
     if keep < 1:
         raise ValueError("at least one backup must be kept")
@@ -107,7 +108,10 @@ def _list_backups(folder: Path) -> Iterator[Path]:
 
 
 def _remove_stamp(backup: Path) -> str:
-    """Return the name of a backup without its stamp, which differs between databases."""
+    """Return a backup's file name without its stamp. All backups of a database share this name.
+
+    For example, `bot-20270131-040000.db` becomes `bot.db`.
+    """
     return _BACKUP_NAME.sub(r"\1\2", backup.name)
 
 

@@ -24,7 +24,7 @@ from storage.player_messages import (
 
 @dataclass(frozen=True, slots=True)
 class PlayerContext:
-    """Further data that a player message shows: its recipient's live matches and the departed players."""
+    """What a player message shows besides its match: the recipient's live matches, and which players have departed."""
 
     live_matches: Sequence[MatchHeader]
     """All live matches of the message's recipient, oldest first."""
@@ -76,9 +76,9 @@ class DeliveryStateRepository(Repository):
         )
 
     async def load_player_context(self, match_id: int, person_id: int) -> PlayerContext:
-        """Return the context of a player message.
+        """Return the person's live matches and the match's departed players, both shown in the person's player message.
 
-        The context is not part of `load_state`, because one person can be in a thousand matches.
+        They are not part of `load_state`, because one person can be in a thousand matches.
         """
         live_matches, departed = await self.database.read(
             SELECT_LIVE_OF_PERSON(person_id=person_id), SELECT_DEPARTED(match_id=match_id)

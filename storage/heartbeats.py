@@ -96,7 +96,7 @@ class HeartbeatRepository(Repository):
         return int(last_downtime_end_ms)
 
     async def find_wrong_times(self, now_ms: int) -> list[str]:
-        """Return a message for each stored time that is in the future or implausibly far in the past."""
+        """Return a message if the last heartbeat is too old or in the future, and for each downtime in the future."""
         messages = []
         last = await self._load_latest_heartbeat()
         if last is not None and not last - MAX_CLOCK_SKEW_MS <= now_ms <= last + MAX_CLOCK_GAP_MS:

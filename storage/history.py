@@ -155,5 +155,5 @@ class HistoryRepository(Repository):
         return [match_id for (match_id,) in await self.fetch_rows(query)]
 
     async def list_matches_differing_from_results(self) -> list[int]:
-        """Return the matches whose history differs from their results. There should be none."""
+        """Return the IDs of the matches whose rows in the history contradict their results. There should be none."""
         return [match_id for (match_id,) in await self.fetch_rows(_SELECT_INCONSISTENT())]

@@ -24,7 +24,9 @@ from storage.seasons import CHECK_SEASON_IS_OPEN, Season
 from storage.statement import BoundStatement, Statement, build_insert, build_select, to_values
 
 OWN_INTERACTION_IDS: Final = range(1 << 52, 1 << 53)
-"""The interaction IDs that the bot makes up for players whom it brings together. Discord's IDs are greater."""
+"""The interaction IDs that the bot makes up for events without a click, such as seating the players of a tournament.
+Discord's IDs are greater.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,14 +223,17 @@ class JournalRepository(Repository):
         first: BoundStatement,
         change: MatchChange,
     ) -> AppendResult:
-        """Run `first` and then store the events. `first` locks the match, or creates it if `match_id` is None."""
+        """Run `first`, then store the events and the change, all in one transaction.
+
+        `first` locks the match. If `match_id` is None, it creates the match instead.
+        """
         # For a new match, the INSERT statement returns `match_id` to the statements after it.
         match: dict[str, int] = {} if match_id is None else {"match_id": match_id}
         interactions = {event.interaction_id for event in events if event.interaction_id is not None}
         if len(interactions) > 1:
             raise ValueError("all events of an append must have the same interaction")
         inserts = [INSERT_EVENT(**match, seq=seq, **to_values(event)) for seq, event in enumerate(events, first_seq)]
-        # An event with an interaction of a person means that the person is active.
+        # An event that a person's click or command caused means that the person is active.
         active_ms = {
             it.person_id: it.created_ms
             for it in events
@@ -248,7 +253,7 @@ class JournalRepository(Repository):
         return AppendResult(match_id or returned[0][0], first_seq)
 
     async def find_interaction(self, interaction_id: int) -> AppendResult | None:
-        """Return where an interaction's events are stored, or None if they are not.
+        """Return the match and the position of the events that an interaction caused, or None if none are stored.
 
         After a lost connection, this shows whether an append succeeded.
         """
@@ -272,7 +277,7 @@ class JournalRepository(Repository):
         )
 
     async def list_matches_with_gaps(self) -> list[int]:
-        """Return the matches whose stored events have gaps. There should be none."""
+        """Return the IDs of the matches whose journals lack an event. There should be none."""
         return [match_id for (match_id,) in await self.fetch_rows(_SELECT_GAPS())]
 
 

@@ -41,7 +41,7 @@ class MatchHeader:
 
     @property
     def is_in_thread(self) -> bool:
-        """Whether `channel_id` is the match's own thread."""
+        """Whether the match is being played in its own thread. `channel_id` is then the thread."""
         return self.parent_channel_id not in {None, self.channel_id}
 
     @property
@@ -171,7 +171,7 @@ class MatchRepository(Repository):
         return await self._list_headers(_SELECT_LIVE_IN_CHANNEL(channel_id=channel_id))
 
     async def load_newest_in_thread(self, channel_id: int) -> MatchHeader | None:
-        """Return the header of the newest match whose thread this channel is, or None if it is not a match's thread."""
+        """Return the header of the newest match in this thread, or None if the channel is not the thread of a match."""
         return next(iter(await self._list_headers(_SELECT_NEWEST_IN_THREAD(channel_id=channel_id))), None)
 
     async def list_live_on_server(self, server_id: int) -> list[MatchHeader]:
@@ -206,7 +206,8 @@ class MatchRepository(Repository):
     async def count_by_outcome(self, server_id: int, *, move_kind: str, cancel_move: str) -> list[tuple[str, int, int]]:
         """Count a server's matches by status and by how many people asked to cancel them. Practice is left out.
 
-        `move_kind` is the kind of the events that are moves, and `cancel_move` the payload of a request to cancel.
+        Each row is (status, number of people who asked to cancel, number of matches). `move_kind` is the kind of the
+        events that are moves, and `cancel_move` the payload of a request to cancel.
         """
         rows = await self.fetch_rows(
             _COUNT_BY_OUTCOME(server_id=server_id, move_kind=move_kind, cancel_move=cancel_move)

@@ -200,8 +200,8 @@ class PlayerMessageRepository(Repository):
         state.
 
         `event_count` is the number of the match's events that the message shows. `was_pressed` means that the person
-        has just clicked the message. The message is paused at `pause_deadline`. `token` was used to open the message;
-        storing it keeps the bot from opening a second message.
+        has just clicked the message. At `pause_deadline`, before its token expires, the message is marked as paused.
+        `token` was used to open the message; storing it keeps the bot from opening a second message.
         """
         writes = _bind_save(message, message.last_used_ms if was_pressed else 0)
         if token:
@@ -217,7 +217,10 @@ class PlayerMessageRepository(Repository):
         ]
 
     async def release_message(self, person_id: int, message_id: int, used_ms: int) -> None:
-        """Remove a message from all matches, and record that the person who clicked it was active at `used_ms`."""
+        """Detach a private message from its match, so that refreshes of the match do not overwrite its new content.
+
+        Also record that the person who clicked the message was active at `used_ms`.
+        """
         message = {"person_id": person_id, "message_id": message_id, "last_used_ms": used_ms}
         await self.database.write(
             UPSERT_PRESENCE(person_id=person_id, last_active_ms=used_ms),

@@ -261,7 +261,8 @@ def _ladder_key(server_id: int, game: str, season_number: int) -> dict[str, Valu
 def assign_ranks(rows: Iterable[Row], start: int, above_count: int) -> list[LadderPlace]:
     """Return the ladder places for a page of ratings that comes after the first `start` players.
 
-    `above_count` is the number of players who have more points than the first player in `rows`.
+    `above_count` is the number of players who have more points than the first player in `rows`. For example, players
+    with 1500, 1500 and 1400 points at the top have the places 1, 2 and 3, and the ranks 1, 1 and 3.
     """
     places: list[LadderPlace] = []
     rank = above_count + 1

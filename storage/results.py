@@ -283,14 +283,14 @@ class ResultRepository(Repository):
         return [tuple(RatedOutcome(*row) for row in rows) for rows in await self.database.read(*queries)]
 
     async def find_last_channel(self, server_id: int) -> int | None:
-        """Return the channel of a server's last rated match, or None if there was none. A thread's parent counts."""
+        """Return the channel of a server's last rated match (for a thread, its parent), or None if there was none."""
         row = await self.fetch_row(_SELECT_LAST_CHANNEL(server_id=server_id))
         return int(row[0]) if row else None
 
     async def save_review(
         self, match_id: int, coach_version: int, packed: bytes, shares: Sequence[tuple[float, float]]
     ) -> None:
-        """Save a match's packed review and each seat's (luck, play) pair.
+        """Save a match's packed review, and in `shares` the pair (luck, play) of each seat.
 
         A review by a newer version of the coach is not replaced.
         """

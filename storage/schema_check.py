@@ -26,7 +26,7 @@ class _SchemaObject(NamedTuple):
 
 
 async def find_schema_changes(connection: aiosqlite.Connection) -> list[str]:
-    """Return a message for each object in a database that the bot's migrations did not create, or that is missing.
+    """Compare a database with the bot's migrations. Return a message for each changed, missing or unexpected object.
 
     Additional tables are allowed, because replication tools such as Litestream create some.
     """
@@ -56,7 +56,7 @@ def _compare_tables(stored: set[_SchemaObject], expected: set[_SchemaObject]) ->
 
 
 def _create_schema(migration_count: int) -> set[_SchemaObject]:
-    """Return the objects of a new database after the first migrations."""
+    """Return the tables and indexes that the first `migration_count` migrations create in an empty database."""
     with closing(sqlite3.connect(":memory:")) as database:
         database.execute(CREATE_MIGRATION_TABLE.sqlite)
         for migration in load_migrations()[:migration_count]:

@@ -23,7 +23,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A scheduled announcement. The end of a season is announced separately."""
+    """A scheduled post: a season's start or last week, or the weekly ladder. Season ends are announced separately."""
 
     server_id: int
     season_number: int

@@ -39,7 +39,7 @@ _DELETE_CARD: Final = Statement(f"DELETE FROM standing_card WHERE {_WHERE_CARD}"
 
 class StandingCardRepository(Repository):
     async def list_subjects(self, kind: str) -> list[int]:
-        """Return the subjects of all cards of a kind."""
+        """Return the subject IDs of all cards of a kind, such as the IDs of the tournaments that have a card."""
         return [subject_id for (subject_id,) in await self.fetch_rows(_SELECT_SUBJECTS(kind=kind))]
 
     async def load(self, kind: str, subject_id: int) -> StandingCard | None:

@@ -65,7 +65,7 @@ class Statement:
         self.postgres: Final = self.to_postgres(1)
 
     def to_postgres(self, first: int) -> str:
-        """Return the SQL for PostgreSQL, with its parameters numbered from `first`."""
+        """Return the SQL for PostgreSQL, with its parameters numbered from `first`: for 1, `:id` becomes `$1`."""
         number = count(first)
         return _PARAMETER.sub(lambda _: f"${next(number)}", _translate(self.text, _POSTGRES_TOKENS))
 

@@ -40,7 +40,7 @@ class TombstoneRepository(Repository):
         }
 
     async def compute_tombstone(self, person_id: int) -> str:
-        """Return the hash that identifies a person in a list of tombstones."""
+        """Return a person's tombstone, which is the keyed hash of their ID."""
         return await self.compute_keyed_hash("tombstone", person_id)
 
     async def compute_keyed_hash(self, *values: object) -> str:
