@@ -16,7 +16,6 @@ import pytest
 from bot.i18n import say
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, Playground, PlaygroundError, full_text
-from discord_playground.limits.callback import MODAL_CALLBACK
 from games.words import LOCALES
 from tests.effort_level import EFFORT
 from tests.kit.bot_process import BotProcess
@@ -176,18 +175,17 @@ def find_fault(answer: JSON) -> str:
     """Return what is wrong with an answer, or an empty string."""
     if answer["state"] != "answered":
         return str(answer["error"] or answer["state"])
-    if answer["type"] == MODAL_CALLBACK:
-        # The modal itself may be missing here, because a concurrent interaction has already opened another one.
-        return ""
     if answer["message"] is None:
-        return "no message"
+        # The answer is a modal, or a player message that the bot has already deleted, because a concurrent click of the
+        # same person opened a newer one.
+        return ""
     return "failed" if any(text in full_text(answer["message"]) for text in FAILURE_TEXTS) else ""
 
 
 async def send_random_interactions(
     server: PlaygroundServer, guest: WirePerson, maker: ForgedInteractionMaker, count: int
 ) -> None:
-    """Send many interactions, some of them concurrently, and check that each is answered with a message."""
+    """Send many interactions, some of them concurrently, and check that each is answered."""
     faults: list[tuple[str, ForgedInteraction]] = []
     remaining = [maker.make_interaction() for _ in range(count)]
 
