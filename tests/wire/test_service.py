@@ -147,11 +147,17 @@ async def test_start_with_database_in_use_exits_with_temporary_failure(tmp_path:
 
 
 @pytest.mark.parametrize(
-    "url", ["sqlite:///{folder}/junk.db", "sqlite:////nowhere/duel.db", "sqlite:///{folder}", "mysql://here"]
+    ("url", "text"),
+    [
+        ("sqlite:///{folder}/junk.db", "not a database"),
+        ("sqlite:////nowhere/duel.db", "/nowhere/duel.db: the folder does not exist"),
+        ("sqlite:///{folder}", "is a folder"),
+        ("mysql://here", "must look like sqlite:///path or postgresql://…: mysql://here"),
+    ],
 )
-def test_start_with_unreadable_database_fails(url: str, tmp_path: Path) -> None:
+def test_start_with_unusable_database_is_refused_for_good(url: str, text: str, tmp_path: Path) -> None:
     (tmp_path / "junk.db").write_bytes(b"no database " * 1000)
-    run_failing_start(tmp_path, DATABASE_URL=url.format(folder=tmp_path))
+    assert text in run_failing_start(tmp_path, DATABASE_URL=url.format(folder=tmp_path))
 
 
 def test_start_with_invalid_postgres_url_does_not_print_its_password(tmp_path: Path) -> None:
