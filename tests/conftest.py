@@ -37,7 +37,7 @@ MARKED_IN_CONFTEST_PATTERN: Final = re.compile(r"/tests/(?:laws|storage|bot)/[^/
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of processors plus one (plus two for the gate), since tests often wait for other processes."""
+    """Return the number of workers: one or two more than processors, since tests often wait for other processes."""
     return (os.cpu_count() or 1) + (1 if IS_LITTLE_EFFORT else 2)
 
 
@@ -74,7 +74,10 @@ def use_memory_for_temporary_files() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip files in which no test is selected, to save each worker from importing them."""
+    """Skip files in which `-m` selects no test, to save each worker from importing them.
+
+    The markers `gate` and `again` are searched in the text of the file.
+    """
     mark_expression = config.getoption("markexpr")
     if "gate" not in mark_expression or not collection_path.name.startswith("test_"):
         return None
@@ -91,7 +94,10 @@ def may_have_gate_tests(path: Path) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Fail if `pytest_ignore_collect` would skip a file that contains tests of the gate."""
+    """Fail if a test has the marker `gate` or `again` but the text of its file does not show this.
+
+    `pytest_ignore_collect` would wrongly skip such a file in `make gate`.
+    """
     if "not gate" in config.getoption("markexpr"):
         name_by_path = {
             item.path: item.nodeid
@@ -138,10 +144,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.
 
 @pytest.fixture
 def real_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Derive the dice from interaction IDs, as the real bot does.
-
-    This is needed by tests that read data from a bot that ran without seeded dice.
-    """
+    """Derive the dice from interaction IDs, as the real bot does, to read matches of a bot without seeded dice."""
     monkeypatch.setattr(fold, "JoinedPlayer", JoinedPlayer)
 
 

@@ -31,5 +31,5 @@ settings.load_profile(EFFORT)
 
 
 def make_settings_for_slow_test(slowness: int) -> settings:
-    """Return Hypothesis settings with fewer examples, for a test that is slower than usual by this factor."""
+    """Return Hypothesis settings for a slow test: the usual number of examples divided by `slowness`, at least 5."""
     return settings(max_examples=max(5, EXAMPLES_BY_EFFORT[EFFORT] // slowness))

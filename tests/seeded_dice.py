@@ -49,9 +49,9 @@ def _get_seed_file() -> Path:
 
 
 def replace_randomness() -> ExitStack:
-    """Make the bot draw its seeds from the seed file, if there is one. Closing the returned stack undoes this.
+    """Make the bot draw its seeds from the seed file, if there is one, until the returned stack is closed.
 
-    Interaction IDs also affect the dice. They contain the time, so players' join numbers are used instead.
+    Each player's interaction ID, which also affects the dice but contains the time, is replaced by a join number.
     """
     with ExitStack() as stack:
         if os.environ.get(SEED_FILE_VARIABLE):

@@ -29,7 +29,7 @@ BOT_NAME_BY_LOG: Final[dict[Path, str]] = {}
 
 @dataclass
 class BotProcess:
-    """A Discord application and its store. The process that runs the bot can be replaced."""
+    """A bot at a playground: its application, its store, and the process that runs it, which can be replaced."""
 
     name: str
     folder: Path
@@ -82,7 +82,10 @@ class BotProcess:
         }
 
     async def start(self, playground: Playground) -> None:
-        """Start a process and wait until every shard is ready. A bot that receives HTTP sets its address instead."""
+        """Start a process and wait until the bot can receive interactions.
+
+        This means that every shard is ready or, with `receives_http`, that the playground knows the bot's address.
+        """
         if not self.environment:
             await self.register_application(playground)
         last_entry = (await playground.load_traffic_log(1 << 60))["last"]
@@ -199,7 +202,7 @@ class BotProcess:
             return store.execute(query, values).fetchall()
 
     async def wait_for_row(self, query: str, *values: object) -> None:
-        """Wait until the query returns only the value 1, because the bot may write to the store after it responds."""
+        """Wait until a query returns a single 1, because the bot may write to the store after it responds."""
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while self.query_store(query, *values) != [(1,)]:
                 await asyncio.sleep(0.02)

@@ -90,9 +90,10 @@ class FakeDiscord:
         return [scene for location, scene in sorted(self.messages.items()) if location.channel_id == channel_id]
 
     def list_live_messages(self) -> list[tuple[MessageLocation, Scene]]:
-        """Return all messages outside DMs that have a button, and those in channels that have a picture.
+        """Return the messages that look like the card of a match. There should be one per match.
 
-        The last message in a thread has a picture, while the buttons are at the thread's starter message.
+        They are outside DMs and have a button, or a picture in a channel. In a thread, a picture alone does not count,
+        because the last message of a thread keeps it when the buttons return to the starter message.
         """
         public = {
             location: scene

@@ -70,9 +70,9 @@ def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
 
 
 def fill_form(form: Form | None, **changes: str | tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the values that Discord submits if a person only makes these changes.
+    """Return the values that Discord submits if a person changes only these fields of a form.
 
-    Names of fields ending with a dot are passed without it, as in `fill_form(form, clock="300000")`.
+    The field `clock.` is changed without its dot: `fill_form(form, clock="300000")`.
     """
     assert form
     values: dict[str, tuple[str, ...]] = {}
@@ -108,7 +108,7 @@ def _walk_tree(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
 def walk_menu_pages(
     moves: Iterable[Move], number_moves: NumberMoves | None = None
 ) -> Iterator[tuple[str, MenuPage, int]]:
-    """Yield each page with its prefix and the number of clicks that it takes to choose a move there."""
+    """Yield each page of the move menu, the move prefix that leads to it, and the clicks to choose a move on it."""
     yield from _walk_pages_below({spell_move(move): move for move in moves}, "", 1, number_moves)
 
 
@@ -126,9 +126,9 @@ def _walk_pages_below(
 
 
 def count_clicks_by_move(moves: Iterable[Move], number_moves: NumberMoves | None = None) -> dict[Move, int]:
-    """Return the smallest number of clicks that each move takes. Check that each page offers a move only once.
+    """Return the smallest number of clicks that each move takes.
 
-    Only one path leads to a move, unless an earlier page has also offered it with a number.
+    Check that only one path of pages leads to a move, apart from shortcuts: numbered moves on earlier pages.
     """
     clicks_by_move: dict[Move, int] = {}
     numbered: set[Move] = set()

@@ -71,7 +71,7 @@ class TextReader:
         return [label for label in self.custom_ids if label not in others]
 
     async def choose_moves(self, max_presses: int) -> None:
-        """Press random choices until there is none, because it is not this player's turn, or up to a limit."""
+        """Press up to `max_presses` random choices. Stop when there are none, because it is not this player's turn."""
         for _ in range(max_presses):
             choices = self.list_choices()
             if not choices:

@@ -12,7 +12,7 @@ from discord_playground.client.api_client import ApiClient
 
 
 class WatchingPlayer(PersonClient):
-    """A person whose messages, each time they change, are passed to `on_message`."""
+    """A person whose client passes each new or changed message to `on_message`."""
 
     def __init__(self, api_client: ApiClient, name: str) -> None:
         super().__init__(api_client, name)

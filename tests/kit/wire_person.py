@@ -112,7 +112,10 @@ class WirePerson(WatchingPlayer):
         return InteractionResult(JSON(answer.body | {"message": updated}))
 
     def _find_update_of(self, before: JSON) -> JSON | None:
-        """Return the changed version of a message, or the newest DM after it if it was deleted during the click."""
+        """Return the changed version of a message, or None if it has not changed yet.
+
+        If a click has deleted the message, return the newest DM after it.
+        """
         current = next((it for it in self.list_messages() if it["id"] == before["id"]), None)
         if current:
             return current if current["components"] != before["components"] else None
@@ -149,7 +152,7 @@ class WirePerson(WatchingPlayer):
 
 
 def map_menu_entries_to_menus(message: JSON) -> dict[str, str]:
-    """Map the custom IDs that are entries of a select menu, in place of buttons, to the ID of their menu."""
+    """Map each entry of the menus that replace too many buttons to its menu. Both are custom IDs."""
     menus = [it for it in find_selects(message) if it["custom_id"].startswith(f"{Action.SELECT_FROM_MENU}:")]
     return {option["value"]: menu["custom_id"] for menu in menus for option in menu.get("options", ())}
 

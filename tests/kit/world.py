@@ -165,7 +165,7 @@ class World:
         await self.delivery.wait_until_delivered()
 
     async def sweep_matches(self) -> None:
-        """Deliver what earlier refreshes of any match left undone."""
+        """Run one sweep, which refreshes every match whose events, notifications or deletions are still pending."""
         await self.delivery.sweep_all_matches()
         await self.delivery.wait_until_delivered()
 
@@ -224,7 +224,7 @@ def create_services(
     rate_limits: RateLimits = NO_RATE_LIMITS,
     ai_workers: AiWorkers | None = None,
 ) -> Services:
-    """Create all services of a bot. Their pauses take no time."""
+    """Create all services of a bot. Where the real bot pauses between retries or edits, they do not wait."""
 
     async def skip_pause() -> None:
         await asyncio.sleep(0)

@@ -30,7 +30,7 @@ MAX_MATCH_STEPS: Final = 5000
 
 @dataclass(frozen=True)
 class LawTable:
-    """A game with its settings and the number of players."""
+    """One case of a law: a game, a choice of its options, and a number of players."""
 
     game: Game[Any, Any, Any]
     options: Options
@@ -63,7 +63,10 @@ def _list_settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
 
 
 def _order_by_coverage(settings: list[Options]) -> list[Options]:
-    """Keep the first settings, and sort the others to cover as many pairs of option values as possible early."""
+    """Sort settings so that any number from the start covers as many pairs of option values as possible.
+
+    The first settings, which are the defaults, stay first.
+    """
     rest = {each: {*combinations(each.model_dump().items(), 2)} for each in settings}
     ordered: list[Options] = []
     while any(rest.values()):
@@ -99,7 +102,7 @@ TABLES: Final = list(_list_tables())
 
 
 def list_tables_that_define(member: str) -> list[LawTable]:
-    """Return the tables whose games define an optional member of `Game`."""
+    """Return the law tables whose games override an optional member of `Game`, such as `number_moves`."""
     return [table for table in TABLES if table.game.overrides(member)]
 
 
@@ -176,7 +179,7 @@ def sample_views(table: LawTable, max_positions: int = 12) -> Iterator[tuple[Mat
 
 
 def sample_one_view_each(table: LawTable, max_positions: int) -> Iterator[tuple[Match, Seat | None]]:
-    """Yield each sampled position with one seat, for slow tests. With most effort, yield it with all seats."""
+    """Yield each sampled position with only one seat or None, in turn, for slow tests. With most effort, yield all."""
     for number, match in enumerate(sample_positions(table, max_positions)):
         seats = (*range(match.seats), None)
         for seat in seats if IS_MOST_EFFORT else (seats[number % len(seats)],):

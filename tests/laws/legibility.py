@@ -40,7 +40,7 @@ def compute_box(picture: Picture, drawable: Drawable, left: int, top: int) -> tu
 
 
 def as_letters(drawable: Letters | TranslatedWord) -> Letters:
-    """Convert text to `Letters`."""
+    """Return a `TranslatedWord` as the same text in `Letters`, so that both kinds of text are measured alike."""
     if isinstance(drawable, Letters):
         return drawable
     return Letters(

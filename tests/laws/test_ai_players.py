@@ -48,7 +48,7 @@ def test_ai_without_time_returns_a_legal_move(table: LawTable, level: Level) -> 
 
 
 def test_same_view_and_dice_give_the_same_ai_move(table: LawTable) -> None:
-    """Compare the original view with an equal view of another resampled state, pickled as for another process."""
+    """Compare the move for a view with that for an equal view, from a resampled state and pickled for a process."""
     for match, seat in list_seats_to_move(table, 4):
         original_view = match.view_of(seat)
         other = table.game.view(table.game.resample(original_view, Dice(b"another world")), seat)

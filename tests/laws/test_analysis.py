@@ -69,7 +69,7 @@ def test_contributions_add_up_to_the_change_of_shares(law_table: LawTable) -> No
 
 
 @for_each_law_table(TABLES_WITH_ANALYSIS)
-def test_finished_match_is_worth_its_rank(law_table: LawTable) -> None:
+def test_winners_of_a_finished_match_share_the_whole_win_share(law_table: LawTable) -> None:
     end = get_random_match(law_table).matches[-1]
     assert end.result
     first = end.result.ranks.count(1)

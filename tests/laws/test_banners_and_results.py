@@ -75,7 +75,10 @@ def test_banner_text_lies_within_its_empty_area(key: str) -> None:
 
 
 def list_usual_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
-    """Yield a match that is played to its end, resigned, and drawn. With each, yield the match after every step."""
+    """Yield three ways to end a random match: by playing on, by a resignation, and by an agreed draw.
+
+    Each is a pair of the ended match and its positions after every step.
+    """
     matches, steps = get_random_match(table).matches, list_step_ends(table)
     yield matches[-1], steps
     middle = matches[len(matches) // 2]

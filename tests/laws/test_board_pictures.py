@@ -61,7 +61,7 @@ def test_text_is_legible_and_not_covered(table: LawTable) -> None:
         check_nothing_covers_text(picture, picture.marks)
 
 
-def test_text_lies_on_the_ground_that_it_declares(table: LawTable) -> None:
+def test_text_lies_on_the_background_color_that_it_declares(table: LawTable) -> None:
     """The marks before each text are painted, and must give exactly the background color that the text declares."""
     for picture in list_pictures(table, 2):
         for number, (drawable, left, top) in enumerate(picture.marks):

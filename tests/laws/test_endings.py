@@ -147,7 +147,7 @@ def test_films_end_with_the_winner(table: LawTable) -> None:
 
 
 def list_last_step_lines(match: FinishedMatch, reader: Seat | None, locale: Locale) -> Sequence[str]:
-    """Return the lines about the last step without the outcome. They can say who won a card or a shell."""
+    """Return the lines about events of the last step, in which “wins” can mean a card or a shell, not the match."""
     if not result_card.is_decided_by_rules(match):
         return ()
     names = [f"<@{person_id}>" for person_id in match.player_ids]
@@ -204,7 +204,7 @@ def test_result_picture_names_all_players_and_crowns_those_in_the_first_place(ta
         assert crowned == {seat for seat, rank in enumerate(engine.result.ranks) if rank == 1}
 
 
-def test_ends_are_short(table: LawTable) -> None:
+def test_screens_about_the_end_are_short(table: LawTable) -> None:
     """A card has one headline, at most one line of story, one line per player and a footer."""
     for match, _, scenes in list_scenes(table):
         for _, scene in scenes:
@@ -219,7 +219,7 @@ def test_ends_are_short(table: LawTable) -> None:
             assert not card.footer
 
 
-def test_story_is_about_the_winner(table: LawTable) -> None:
+def test_story_of_a_match_is_about_its_winner(table: LawTable) -> None:
     for positions in list_endings(table):
         result = positions[-1].result
         assert result

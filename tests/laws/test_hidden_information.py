@@ -21,8 +21,8 @@ from tests.laws.law_tables import (
 GUESS_COUNT = 12
 
 
-def test_resampled_worlds_fit_the_view_and_differ(table: LawTable) -> None:
-    """If any resampled state differs from the true one, several states fit, so the samples must differ as well."""
+def test_resampled_states_fit_the_view_and_differ(table: LawTable) -> None:
+    """If any resampled state differs from the true one, several states fit, so the samples must also differ."""
     for match, seat in sample_views(table):
         view = match.view_of(seat)
         assert view.seat == seat
@@ -75,7 +75,7 @@ def test_sealed_move_changes_no_view(table: LawTable) -> None:
                 assert sealed.view_of(viewer) == match.view_of(viewer)
 
 
-def test_resampled_world_can_be_played_on(table: LawTable) -> None:
+def test_match_can_be_continued_from_a_resampled_state(table: LawTable) -> None:
     for match, seat in sample_views(table, 6):
         world = table.game.resample(match.view_of(seat), Dice(b"on"))
         assert table.game.seats_to_move(world) == table.game.seats_to_move(match.state)
@@ -86,7 +86,7 @@ def test_resampled_world_can_be_played_on(table: LawTable) -> None:
             table.game.apply(world, joint, Dice(b"on"))
 
 
-def test_forgotten_view_keeps_legal_moves_and_fits_its_worlds(table: LawTable) -> None:
+def test_forgotten_view_keeps_legal_moves_and_fits_its_resampled_states(table: LawTable) -> None:
     for match, seat in sample_views(table):
         view = match.view_of(seat)
         forgotten = table.game.forget(view)
@@ -108,8 +108,8 @@ def test_public_choices_are_exactly_the_legal_moves(table: LawTable) -> None:
                     assert choices == table.game.legal_moves(table.game.view(world, seat))
 
 
-def test_most_games_have_choices_to_predict() -> None:
-    """In Shamanic Chess, only a check leaves so few moves."""
+def test_most_games_have_choices_that_onlookers_can_predict() -> None:
+    """Onlookers can predict a choice only among few moves. In Shamanic Chess, only a check leaves so few."""
     keys = {
         table.game.KEY
         for table in TABLES
@@ -141,7 +141,7 @@ def test_resigned_match_is_revealed(table: LawTable) -> None:
 
 
 def test_running_score_follows_from_what_everybody_sees(table: LawTable) -> None:
-    """A channel shows the score of a running match."""
+    """The card shows the score of a running match to everybody, so the score must not depend on hidden data."""
     for match in sample_positions(table) if table.game.HAS_RUNNING_SCORE else ():
         view = table.game.forget(match.view_of(None))
         worlds = [table.game.resample(view, Dice(bytes([roll]))) for roll in range(GUESS_COUNT)]

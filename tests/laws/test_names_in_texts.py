@@ -33,7 +33,10 @@ def make_name_marker(seat: Seat) -> str:
 
 
 def describe_with_names(match: Match, seat: Seat | None, locale: str) -> list[str]:
-    """Describe the last step with placeholder names such as `somebody ⟦0⟧`, which are common nouns."""
+    """Describe the last step with names such as `somebody ⟦0⟧`.
+
+    Their lower case shows whether the game capitalizes the first word of a sentence.
+    """
     names = [f"somebody {make_name_marker(each)}" for each in range(match.seats)]
     return list(match.game.describe_step(match.view_of(seat), locale, names))
 

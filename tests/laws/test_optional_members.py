@@ -111,7 +111,7 @@ def test_habits_are_choices_among_several_symbols(law_table: LawTable) -> None:
 
 @for_each_law_table(TABLES_WITH_REVEALS)
 def test_reveal_stays_until_the_next_step(law_table: LawTable) -> None:
-    """A sealed move must not change the revealed picture. Steps without a choice must have none."""
+    """A sealed move must not change the picture of the last reveal. Steps without a choice must have no reveal."""
     game = law_table.game
     matches, lines = get_random_match(law_table).matches, get_random_match(law_table).lines
     assert game.draw_reveal(matches[0].view_of(None)) is None

@@ -22,7 +22,7 @@ MAX_POSITIONS_PER_MATCH = 40 if IS_LITTLE_EFFORT else 120
 
 
 def list_views(table: LawTable) -> Iterator[tuple[Seat | None, Any]]:
-    """Yield what each seat sees in some matches: everything, and what is left after forgetting."""
+    """Yield the view of each seat and of spectators in some matches, each as it is and after `forget`."""
     for seed in range(MATCH_COUNT):
         matches = get_random_match(table, seed).matches
         for match in matches[:: 1 + len(matches) // MAX_POSITIONS_PER_MATCH]:
@@ -44,7 +44,7 @@ def test_pictures_show_nothing_that_the_texts_leave_out(table: LawTable) -> None
             assert len({table.game.draw_reveal(view) for view in views}) == 1, texts
 
 
-def test_labels_make_sense_alone(table: LawTable) -> None:
+def test_labels_make_sense_without_the_picture(table: LawTable) -> None:
     for match in sample_positions(table):
         for seat in match.to_move:
             view = table.game.forget(match.view_of(seat))

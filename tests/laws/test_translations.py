@@ -62,7 +62,7 @@ def _read_raw_texts(package: str, locale: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("package", GAME_PACKAGES)
-def test_text_for_one_reader_has_a_text_for_all(package: str) -> None:
+def test_text_that_addresses_a_reader_has_a_version_for_others(package: str) -> None:
     texts = load_variables_by_key(package, "en")
     for key in texts:
         if key.endswith("-you"):
@@ -93,7 +93,7 @@ def test_game_has_texts_for_name_seats_options_and_rules(game: Game[Any, Any, An
 
 
 def _check_terms_agree(game: Game[Any, Any, Any], name: str, locale: str) -> None:
-    """Check that each value of an option has a short text. Only default values may have none."""
+    """Check that each value of an option has a short text for the card. Only default values may have none."""
     field = game.options_class.model_fields[name]
     choices, default = list_option_values(field.annotation), field.default
     for choice in choices:

@@ -23,7 +23,7 @@ def test_misspelled_move_is_not_read_as_another_move(table: LawTable) -> None:
     swapped_moves = [
         (move, head, swapped)
         for move in sample_moves(sorted(moves), 400)
-        for head, swapped in _swap_halves(move).items()
+        for head, swapped in _swap_last_objects(move).items()
     ]
     ordered = {head for move, head, swapped in swapped_moves if swapped in moves and swapped != move}
     for match, seat in seats_to_move:
@@ -35,7 +35,7 @@ def test_misspelled_move_is_not_read_as_another_move(table: LawTable) -> None:
                 if _has_known_tokens(typed, shapes):
                     possible_readings = {
                         typed,
-                        *(swapped for head, swapped in _swap_halves(typed).items() if head not in ordered),
+                        *(swapped for head, swapped in _swap_last_objects(typed).items() if head not in ordered),
                     }
                     assert move in possible_readings, f"{typed} is not {move}"
 
@@ -50,15 +50,16 @@ def _collect_shapes(moves: set[Move]) -> TokensByShape:
 
 
 def _has_known_tokens(typed: Move, shapes: TokensByShape) -> bool:
-    """Return whether each token occurs at the same position in some move."""
+    """Return whether each token occurs at its position in some legal move of the same length and first token."""
     places = shapes.get((typed[0], len(typed)), []) if typed else []
     return bool(places) and all(token in place for token, place in zip(typed, places, strict=True))
 
 
-def _swap_halves(move: Move) -> dict[tuple[int, int], Move]:
-    """Return variants of a move in which the two halves after a head are swapped, one for each possible head.
+def _swap_last_objects(move: Move) -> dict[tuple[int, int], Move]:
+    """Return variants of a move that name its last two objects in the other order.
 
-    Keys are the length of the move and the length of the head.
+    Objects can be of any equal length, so there can be several variants. Their keys are the length of the move and the
+    number of tokens before both objects: `swap a1 c3` gives `{(3, 1): ("swap", "c3", "a1")}`.
     """
     heads = range(len(move) % 2, len(move) - 1, 2)
     middles = {head: (head + len(move)) // 2 for head in heads}

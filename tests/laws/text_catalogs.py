@@ -58,12 +58,12 @@ def load_variables_by_key(package: str, locale: str) -> dict[str, frozenset[str]
 
 @cache
 def load_references(package: str, locale: str) -> frozenset[str]:
-    """Return the keys of the texts that other texts include."""
+    """Return the keys of the texts that other texts include as placeables, such as `{ name }`."""
     visitor = _ReferenceVisitor()
     visitor.visit(FluentParser().parse(load_catalog(package, locale)))
     return frozenset(visitor.message_keys)
 
 
 def get_public_key(key: str) -> str:
-    """Return the key of the public version of a text, which does not address the reader as “you”."""
+    """Return the key of the version of a text for everybody: `told-healed` for `told-healed-you`, which says “you”."""
     return key.removesuffix("-you").removesuffix("-to")

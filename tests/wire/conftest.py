@@ -55,7 +55,7 @@ async def playground(playground_url: str) -> AsyncIterator[Playground]:
 
 
 def _find_request_faults(entries: Iterable[JSON]) -> Iterator[str]:
-    """Find requests of bots that violate Discord's API schema, and files that are shown but not listed.
+    """Describe requests of bots that violate Discord's API schema, or show a file that would be missing.
 
     An edit keeps only the files that it lists by name or sends again.
     """

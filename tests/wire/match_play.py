@@ -66,7 +66,7 @@ async def make_choice(guest: WirePerson, match_id: int, step: int = 0, choice_in
 
 
 async def wait_for_turn(server: PlaygroundServer, match_id: int, step: int = 0) -> WirePerson:
-    """Wait until the otter or the heron is to choose, and return that person."""
+    """Wait until one of the players Otter and Heron has to choose, and return that player."""
     guests = (server.otter, server.heron)
     guest_by_task = {asyncio.ensure_future(wait_for_choice(it, match_id, step)): it for it in guests}
     done, pending = await asyncio.wait(guest_by_task, return_when=asyncio.FIRST_COMPLETED)
@@ -138,7 +138,7 @@ class AutoPlayer:
             assert answer.state == "answered", answer.error
 
     async def click_through(self, prompt: JSON) -> None:
-        """Choose page by page until the choice is complete."""
+        """Click random buttons of the move menu, page by page, until a complete move is submitted."""
         self.last_chosen_step = get_button_step(prompt, Action.PICK_MOVE)
         while True:
             try:

@@ -46,7 +46,7 @@ RATED_RESULTS: Final = (
 
 
 async def _choose_by_clicks(guest: WirePerson, match_id: int, step: int, *clicks: int) -> None:
-    """Choose in the player message, with one click on each page."""
+    """Choose a move in the player message. `clicks` are the indexes of the buttons to click, one for each page."""
     prompt = await wait_for_choice(guest, match_id, step)
     for click in clicks:
         prompt = (await guest.click(prompt, custom_id=list_move_buttons(prompt)[click])).message

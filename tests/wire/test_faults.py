@@ -50,7 +50,7 @@ async def test_bot_reconnects_after_a_gateway_failure(server: PlaygroundServer, 
     await server.wait_for_card(match_id, 1)
 
 
-# discord.py waits for seconds before it retries, so most of these run at the gate.
+# discord.py waits for seconds before it retries, so most of these run only in `make gate`.
 @pytest.mark.parametrize(
     ("route", "status", "processed"),
     [

@@ -14,7 +14,7 @@ async def wait_for_dms(guest: WirePerson, count: int) -> list[str]:
     return [full_text(message) for message in sorted(messages, key=lambda it: int(it["id"]), reverse=True)]
 
 
-async def test_follower_is_told_once_across_a_kill_and_stops_with_one_press(killable_server: PlaygroundServer) -> None:
+async def test_follower_gets_messages_once_despite_a_kill_and_can_stop_them(killable_server: PlaygroundServer) -> None:
     server = killable_server
     otter, heron, lynx = server.otter, server.heron, server.lynx
     profile = (await server.run_command(lynx, "ladder player", user=otter.user_id)).message

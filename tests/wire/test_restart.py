@@ -250,7 +250,7 @@ async def test_ai_joins_an_open_table_after_a_kill(server: PlaygroundServer) -> 
 
 @gate
 async def test_ai_choice_interrupted_by_a_kill_is_made_later(server: PlaygroundServer) -> None:
-    """Discord is slow to return the application ID; the player message is edited once it is known."""
+    """The new process needs its application ID to edit the player message, and Discord is slow to return the ID."""
     match_id = await server.begin_practice(server.otter, form=SHORT_MATCH_OPTIONS["schamanen"])
     prompt = await wait_for_choice(server.otter, match_id)
     await server.wait_until_stored(prompt)

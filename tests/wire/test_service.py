@@ -310,7 +310,7 @@ async def test_bot_tells_systemd_that_it_is_ready_and_makes_progress(
 async def test_invite_link_is_printed_at_start(
     playground: Playground, logging_bot: BotProcess, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Unless a gateway is set, as on a playground, whose applications Discord does not know."""
+    """The test removes `DUEL_GATEWAY`, with which no link is printed: Discord does not know a playground's bots."""
     logging_bot.receives_http = True
     del logging_bot.environment["DUEL_GATEWAY"]
     await logging_bot.start(playground)

@@ -110,7 +110,7 @@ class Terminal:
         self._master_fd = master_fd
 
     async def read_until(self, text: str) -> None:
-        """Read until the command has printed this text. An empty text stands for the end."""
+        """Read the output until it contains this text, or until the command has ended if the text is empty."""
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while not text or text not in self.output:
                 try:

@@ -140,7 +140,7 @@ async def wait_for_round(url: str, server_id: str, round_number: int) -> None:
 @gate
 @pytest.mark.parametrize("format_name", ["round_robin", "knockout"])
 async def test_four_players_play_a_tournament(killable_server: PlaygroundServer, format_name: str) -> None:
-    """Its matches have no cards of their own. The bot is killed before the start and in the first round."""
+    """The matches of the tournament have no cards. The bot is killed before the start and in the first round."""
     server = killable_server
     guests = [server.otter, server.heron, server.lynx, server.badger]
     card = await open_tournament(server, format_name)

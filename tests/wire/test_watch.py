@@ -55,7 +55,10 @@ async def test_onlookers_cost_no_limited_requests(server: PlaygroundServer) -> N
 
 
 async def play_briefly(server: PlaygroundServer, *onlookers: WirePerson) -> Counter[str]:
-    """Play one step and resign. Return the limited requests of the match by route."""
+    """Play one step and resign, while each onlooker predicts and watches.
+
+    Return how many requests of the match counted toward the bot's rate limit, by route.
+    """
     before = await server.get_last_wire_entry()
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     pages = [await predict_first_choice(guest, await server.wait_for_card(match_id)) for guest in onlookers]

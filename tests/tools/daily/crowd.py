@@ -30,16 +30,17 @@ SHARP_SHARES: Final = {"level 1": 0.25, "level 2": 0.25, "level 3": 0.25, "equil
 """The share of each kind of person in a crowd in which everybody thinks ahead."""
 
 Mix: TypeAlias = tuple[float, ...]
-"""How often each line is chosen."""
+"""A mixed strategy: the probability of each line, which is a row for Bison and a column for Wolf."""
 Strategy: TypeAlias = tuple[Mix, Mix]
 """A mix of rows for Bison, and one of columns for Wolf."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The board as one side sees it: its own lines first, and what it wins as positive numbers."""
+    """The board of a daily duel from the view of Bison or Wolf. All tables have one row per own line."""
 
     payoffs: tuple[tuple[float, ...], ...]
+    """What this side wins (or loses, if negative) against each line of the other side."""
     margins: tuple[tuple[int, ...], ...]
     """By how much the own stone is higher, whatever the shells are."""
     own_stones: tuple[tuple[int, ...], ...]
@@ -50,12 +51,12 @@ class Side:
 
     @property
     def best_average_lines(self) -> list[int]:
-        """The lines where the own stones are the highest on average, compared with the other side's. Ties are rare."""
+        """The line where the own stones exceed the other side's by the most on average, or several that tie."""
         totals = [sum(margins) for margins in self.margins]
         return [line for line, total in enumerate(totals) if total == max(totals)]
 
     def compute_gains(self, opponent: Mix) -> list[float]:
-        """Return what each line wins on average against the other side's mix."""
+        """Return what each own line wins on average if the other side chooses its lines with these probabilities."""
         return [sum(payoff * share for payoff, share in zip(row, opponent, strict=True)) for row in self.payoffs]
 
 
@@ -79,11 +80,11 @@ def _split_rows(spaces: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1000)
 def model_strategies(board: SchamanenDailyBoard) -> dict[str, Strategy]:
-    """Return how each kind of person chooses on this board.
+    """Return the probabilities with which each kind of person chooses lines on this board.
 
     - naive: half take the line of their highest stone, and half the line with the best average.
     - level 1 replies to naive people, level 2 to level 1, and level 3 to level 2. Better lines are more likely.
-    - equilibrium: mixes perfectly.
+    - equilibrium: plays the Nash equilibrium.
     - random: takes any line.
     """
     rows, columns = list_sides(board)
@@ -114,7 +115,7 @@ def model_crowd(board: SchamanenDailyBoard, shares: Mapping[str, float] = MODEL_
 
 
 def reply(side: Side, opponent: Mix) -> Mix:
-    """Return the mix of somebody who expects the other side's mix. Better lines are exponentially more likely."""
+    """Return the softmax reply to a mix of the other side: the more a line wins, the more often it is chosen."""
     weights = [math.exp(gain / TEMPERATURE_SHELLS) for gain in side.compute_gains(opponent)]
     return tuple(weight / sum(weights) for weight in weights)
 

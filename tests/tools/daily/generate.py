@@ -66,7 +66,7 @@ def is_good_board(board: SchamanenDailyBoard) -> bool:
 
 
 def has_open_choices(side: Side) -> bool:
-    """Check that each line can win and can lose, and that no line is at least as good as another everywhere."""
+    """Return whether all lines of a side are worth considering: each can win and lose, and none dominates another."""
     can_win_and_lose = all(min(line) < 0 < max(line) for line in side.payoffs)
     return can_win_and_lose and not any(
         all(mine >= other for mine, other in zip(better, worse, strict=True))
@@ -75,13 +75,13 @@ def has_open_choices(side: Side) -> bool:
 
 
 def find_least_share(board: SchamanenDailyBoard) -> Fraction:
-    """Return the share of the rarest row or column in the equilibrium."""
+    """Return the probability of the least likely row or column in the Nash equilibrium."""
     solution = solve_matrix(board.payoffs)
     return min(*solution.rows, *solution.columns)
 
 
 def is_worth_guessing(board: SchamanenDailyBoard) -> bool:
-    """Check that guessing people wins enough."""
+    """Return whether somebody who foresees the crowd's choices wins enough shells on this board."""
     if not board.is_match_point:
         return compute_best_gain(board, MODEL_SHARES) >= MIN_GAIN_SHELLS
     return (
@@ -97,7 +97,7 @@ def list_best_replies(board: SchamanenDailyBoard) -> tuple[int, int]:
 
 
 def compute_best_gain(board: SchamanenDailyBoard, shares: Mapping[str, float]) -> float:
-    """Return what the best reply to a crowd wins in an average duel."""
+    """Return the shells per duel that the best reply to a crowd wins, as the mean of playing Bison and Wolf."""
     row_gains, column_gains = _list_gains(board, shares)
     return (max(row_gains) + max(column_gains)) / 2
 
@@ -114,12 +114,15 @@ def _list_gains(board: SchamanenDailyBoard, shares: Mapping[str, float]) -> tupl
 
 
 def is_surprising(line: int, side: Side) -> bool:
-    """Check that a line has neither the highest stone nor the best average."""
+    """Return whether a line has neither the highest stone nor the best average, so that naive people never take it."""
     return line != side.highest_stone_line and line not in side.best_average_lines
 
 
 def find_canonical_stones(board: SchamanenDailyBoard) -> tuple[int, ...]:
-    """Return the same stones for all boards that differ only in the order of rows or columns, or in the sides."""
+    """Return a canonical form of a board, which finds duplicates.
+
+    Boards that differ only in the order of rows or columns, or by exchanged sides, have the same canonical form.
+    """
     stones = list(zip(board.bison, board.wolf, strict=True))
     exchanged = [stones[3 * column + row][::-1] for row in range(3) for column in range(3)]
     return min(

@@ -35,7 +35,7 @@ class ProbeCoverage:
             self._open_page(Path(page))
 
     def create_page(self) -> None:
-        """Create the page of shared memory. Processes that this process starts find it through the environment."""
+        """Create the shared memory page and put its path into the environment, where child processes find it."""
         page = Path(os.environ[FOLDER_VARIABLE], f"{os.getpid()}.page")
         page.write_bytes(bytes(_PAGE_SIZE))
         os.environ[PAGE_VARIABLE] = str(page)

@@ -35,7 +35,7 @@ def add_probes(root: Path, mutants: Sequence[Mutant]) -> None:
 
 
 class NameReads:
-    """An index of the statements in functions of all files, by the names that they read."""
+    """An index that finds the statements in functions, in all files, that read a name."""
 
     def __init__(self, trees: Iterable[ast.Module]) -> None:
         self._names_by_constant: dict[str, set[str]] = {}

@@ -69,7 +69,7 @@ def draw_sample(
 def _draw_package_sample(root: Path, package: str, seed: int, count: int) -> list[Mutant]:
     """Return a random sample of mutants from a package, with at most one per place in the code.
 
-    Otherwise, operators with many variants would have more weight.
+    With several per place, operators that have many variants would have more weight.
     """
     places: defaultdict[tuple[str, SourcePosition], list[Mutant]] = defaultdict(list)
     paths = sorted(root.glob(GLOB_BY_PACKAGE[package]))
@@ -132,7 +132,7 @@ def _list_mutants(package: str, path: str, source: str) -> Iterator[Mutant]:
 
 
 class _FileMap:
-    """The positions in a file of its functions and classes, and of the code that is not mutated."""
+    """A map of a source file: which function or class each position is in, and which code must not be mutated."""
 
     def __init__(self, source: str) -> None:
         self._lines = source.splitlines()
@@ -163,7 +163,7 @@ class _FileMap:
         )
 
     def _get_position(self, line: int, offset: int) -> SourcePosition:
-        """Return a position with its column in characters, given the offset in bytes that Python's `ast` reports."""
+        """Convert a position from `ast`, whose column counts UTF-8 bytes, to one that counts characters."""
         return line, len(self._lines[line - 1].encode()[:offset].decode())
 
 

@@ -29,7 +29,7 @@ CRASH_EVERY_CHOICES: Final = 4
 
 
 def acknowledge_before_storing() -> None:
-    """Store a choice only after it was acknowledged. Sometimes the process crashes in between."""
+    """Make the bot acknowledge a choice before it stores it. Sometimes the process crashes in between."""
     store_now = JournalRepository.append_events
     lock, choices = asyncio.Lock(), count(1)
 
@@ -55,7 +55,7 @@ def acknowledge_before_storing() -> None:
 
 
 def notify_twice() -> None:
-    """Send each notification twice, with different nonces."""
+    """Make the bot send each notification twice, with different nonces."""
     send_once = Messages.send_dm
 
     async def send_twice(self: Messages, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
@@ -66,7 +66,7 @@ def notify_twice() -> None:
 
 
 def store_another_move() -> None:
-    """Store a different move than the one that was clicked."""
+    """Make the bot store a different move than the one that was clicked."""
     play_clicked_move = MatchService.play_move
 
     async def play_other_move(
@@ -91,7 +91,7 @@ def store_another_move() -> None:
 
 
 def show_another_move() -> None:
-    """Show a different move than the one that was stored, as long as the move is sealed."""
+    """Make the bot confirm a different sealed move to its player than the one that it has stored."""
     render_stored_move = player_screen.render_sealed_move
 
     def render_other_move(

@@ -227,7 +227,10 @@ def find_altered_choices(evidence: StormEvidence) -> Iterator[str]:
 
 
 def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
-    """Return whether two moves have the same tokens. If a move ends with two objects, their order does not matter."""
+    """Return whether a stored move is the pressed one. If a move names two objects at its end, either may come first.
+
+    For example, `swap a1 c3` is the same move as `swap c3 a1`.
+    """
     for prefix_length in range(len(stored) % 2, len(stored), 2):
         middle = (prefix_length + len(stored)) // 2
         if [*pressed] == [*stored[:prefix_length], *stored[middle:], *stored[prefix_length:middle]]:
@@ -345,5 +348,5 @@ def is_within_nonce(earlier_id: int, later_id: int) -> bool:
 
 
 def get_first_message_id(at_ms: int) -> int:
-    """Return the smallest ID that a message from this time can have."""
+    """Return the smallest message ID (snowflake) of this time, to compare message IDs with times."""
     return (at_ms - DISCORD_EPOCH_MS) << 22

@@ -61,7 +61,7 @@ class StormWitness(Recorder):
 
     @asynccontextmanager
     async def wait_for_slot(self) -> AsyncIterator[None]:
-        """Wait until there are fewer than `MAX_CONCURRENT_PRESSES` other presses, and hold a slot in the block."""
+        """Let at most `MAX_CONCURRENT_PRESSES` callers run their `with` block at the same time. Others wait."""
         await self.press_slots.acquire()
         held = [self.press_slots]
 
@@ -114,9 +114,9 @@ class StormWitness(Recorder):
                 self.add_note(f"{person.user_id} is notified by {kind} {message_id} for match {match_id}, step {step}")
 
     def record_seen_step(self, person_id: int, match_id: int, step: int, *, is_notification_only: bool = False) -> None:
-        """Record that a person sees a step. With `is_notification_only`, the delay is ignored.
+        """Record that a person sees a step for the first time, and how long after the step became visible.
 
-        In that case, only a notification could show the step.
+        With `is_notification_only`, the delay is not measured, because only a notification could show the step.
         """
         for resolved in self.pop_seen_steps(person_id, match_id, step):
             if is_notification_only:
@@ -143,9 +143,9 @@ class StormWitness(Recorder):
             self.add_note(f"{description} is over")
 
     def get_end_of_fault(self, since_s: float) -> float:
-        """Return the end of the last fault since this time, or the current time if the fault has not ended.
+        """Return when the last fault since this time ended, as the start from which delays count.
 
-        If there was no fault since then, return `since_s`.
+        Return the current time during a fault, and `since_s` if there was none.
         """
         return max((min(end, time.monotonic()) for _, end in self.fault_periods if end >= since_s), default=since_s)
 
