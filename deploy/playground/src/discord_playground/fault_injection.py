@@ -20,7 +20,7 @@ ERROR_MESSAGES: Final[Mapping[int, str]] = {
 
 @dataclass(slots=True)
 class InjectedFault:
-    """A fault that affects the next requests to a route."""
+    """An error, dropped connection or delay that a test ordered for the next requests to a route."""
 
     route: str
     status: int | str | None
@@ -62,7 +62,7 @@ class FaultInjector:
         return remaining_count
 
     def take_emoji_rejection(self, bot_id: str) -> bool:
-        """Return whether to reject the bot's message with emoji. If so, count the rejection."""
+        """Return whether to reject a bot's message with emoji, and if so, use up one of the ordered rejections."""
         remaining_count = self.emoji_rejections_left.pop(bot_id, 0)
         if remaining_count > 1:
             self.emoji_rejections_left[bot_id] = remaining_count - 1
@@ -74,7 +74,7 @@ class FaultInjector:
             await asyncio.sleep(self.max_latency_s * random.random() ** 2)  # noqa: S311 - not used for secrets
 
     async def take_fault(self, route: str, channel_id: str | None) -> InjectedFault | None:
-        """Return the fault for a request, or None. If there is one, wait for its delay and count the request."""
+        """Return the fault to inject into a request, or None. Wait for its delay and reduce its `remaining_count`."""
         for fault in self.pending_faults:
             if fault.applies_to(route, channel_id):
                 fault.remaining_count -= 1

@@ -85,7 +85,7 @@ def create_application(playground: PlaygroundServer) -> web.Application:
 
 
 def _create_endpoints(playground: PlaygroundServer) -> InteractionsEndpoints:
-    """Create the sender of interactions over HTTP. Responses are treated like requests to the callback route."""
+    """Create the sender of interactions over HTTP, which handles responses like requests to the callback route."""
 
     def handle_response(interaction: Interaction, body: Any, uploads: list[MultipartFile]) -> None:
         path = {"interaction_id": interaction.id, "interaction_token": interaction.token}

@@ -119,7 +119,7 @@ def _count_field_errors(error_kind: ValidationErrorKind) -> int:
 
 
 def _find_failing_schema(error: ValidationError, documents: SchemaDocuments) -> Schema:
-    """Return the part of a schema whose keyword caused the error."""
+    """Return the subschema that caused the error. For example, messages about a length quote both limits from it."""
     urn, _, pointer = (error.absolute_keyword_location or "").partition("#")
     node: Any = documents.get(urn, {})
     for step in pointer.split("/")[1:-1]:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 Schema: TypeAlias = dict[str, Any]
 
 NULL_SCHEMA: Schema = {"type": "null"}
-# Marks an `enum` with the types of a union, because Discord's error for it differs.
+# Marks an `enum` of the types in a union, for which Discord reports a different error than for other enums.
 UNION_MARKER = "x-union"
 PERMISSION_FIELDS = {"default_member_permissions", "allow", "deny", "permissions"}
 
@@ -71,7 +71,7 @@ class SchemaRewriter:
         return schema | additions | ({"properties": fields} if fields else {})
 
     def rewrite_schema(self, schema: Schema) -> Schema:
-        """Return the schema with its unions split by the field `type`, which selects the branch to check."""
+        """Return the schema with unions that check only the branch for the value's `type`, which gives exact errors."""
         rewritten = {name: value for name, value in schema.items() if name not in {"anyOf", "properties"}}
         for name in ("items", "additionalProperties", "propertyNames"):
             if isinstance(inner := schema.get(name), dict):
@@ -109,9 +109,9 @@ class SchemaRewriter:
         return {"if": NULL_SCHEMA, "else": rewritten} if NULL_SCHEMA in branches else rewritten
 
     def _split_union_by_type(self, branches: list[Schema]) -> Schema:
-        """Return a schema that selects the branch by the field `type`.
+        """Return a union that checks only the branches for the value's `type`.
 
-        If a branch does not list its types, return a plain union.
+        If a branch does not list its types, return a plain `anyOf`.
         """
         by_type: dict[Any, list[Schema]] = {}
         for branch in branches:

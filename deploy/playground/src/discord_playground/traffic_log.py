@@ -1,4 +1,4 @@
-"""The log of all requests and events. It includes the reasons for which requests were refused."""
+"""The log of all requests and events, with the reason for each refused request."""
 
 from __future__ import annotations
 

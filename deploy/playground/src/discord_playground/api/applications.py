@@ -94,7 +94,11 @@ def list_commands(call: ApiCall) -> ResponseBody:
 
 
 def _localize_command(node: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a command, option or choice without its translations, but with the English ones as `*_localized`."""
+    """Return a command, option or choice with its English translation instead of all translations.
+
+    `{"name": "duel", "name_localizations": {"en-US": "Duel", "de": "Duell"}}` becomes
+    `{"name": "duel", "name_localized": "Duel"}`.
+    """
     localized = {key: value for key, value in node.items() if not key.endswith("_localizations")}
     for name in ("name", "description"):
         if text := (node.get(f"{name}_localizations") or {}).get(BOT_LOCALE):
@@ -177,7 +181,7 @@ def _get_command_key(command: Mapping[str, Any]) -> tuple[int, str]:
 
 
 def _build_command(call: ApiCall, body: Mapping[str, Any], old_command: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the command to store for a request body, with the ID of the old command if there is one."""
+    """Return the command to store for a request body. It keeps the ID of `old_command`, if it replaces one."""
     command = dict(COMMAND_DEFAULTS) | {
         key: value for key, value in body.items() if key in SETTABLE_COMMAND_FIELDS and value is not None
     }
@@ -206,7 +210,7 @@ def _spend_command_quota(call: ApiCall, new_command_count: int) -> None:
 
 
 def _get_commands_in_scope(call: ApiCall) -> dict[str, dict[str, Any]]:
-    """Return the bot's commands by ID. These are the commands of the server in the path, or else the global ones."""
+    """Return the bot's commands by ID: those of the server in the path or, if there is no server, the global ones."""
     if call.path_params["application_id"] != call.bot.id:
         raise ApiError(UNKNOWN_APPLICATION)
     guild_id = call.path_params.get("guild_id", "")

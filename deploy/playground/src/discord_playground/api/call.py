@@ -92,9 +92,9 @@ class ApiCall:
         return self.caller or self.world.bots.get(self.path_params.get("webhook_id", "")) or self._interaction_bot
 
     def get_usable_emoji_ids(self, message: Any, path: FieldPath = ()) -> Collection[str]:
-        """Return the IDs of the sender's emoji.
+        """Return the IDs of the custom emoji that the sender may use in the message.
 
-        Raises an error if the message contains emoji and a test asked for them to be rejected.
+        Raises an error for a message with custom emoji if a test ordered the rejection of such messages.
         """
         bot = self.sender
         components = message.get("components") if isinstance(message, dict) else None
@@ -156,7 +156,7 @@ class ApiCall:
         return guild
 
     def has_permission(self, name: str) -> bool:
-        """Return whether the bot has a permission in the whole server in the path."""
+        """Return whether the bot has a permission in the server in the path, regardless of channels."""
         return bool(combine_bits(name) & compute_permissions(self.require_guild(), None, self.bot.id))
 
     def require_permissions(self, channel: Channel, *permissions: str) -> None:

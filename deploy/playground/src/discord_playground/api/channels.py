@@ -62,7 +62,7 @@ def check_overwrites(
     overwrites: Sequence[Mapping[str, Any]],
     existing: Mapping[str, PermissionOverwrite],
 ) -> None:
-    """Raise an error for new overwrites that allow or deny a permission that the bot itself lacks."""
+    """Raise an error if a new or changed overwrite allows or denies a permission that the bot itself lacks."""
     own_bits = compute_permissions(guild, None, call.bot.id)
     for data in overwrites:
         overwrite = _parse_overwrite(data)

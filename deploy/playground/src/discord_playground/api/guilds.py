@@ -245,7 +245,7 @@ def remove_member_role(call: ApiCall) -> ResponseBody:
 
 
 def _find_member_and_role(call: ApiCall) -> tuple[Member, Role]:
-    """Return the member and the role in the path. Raises an error if the bot may not give or remove the role."""
+    """Return the member and the role in the path. Raises an error if the bot may not assign the role."""
     guild = call.require_guild()
     member = _find_member(call, guild)
     if call.path_params["role_id"] not in guild.roles:
@@ -263,7 +263,10 @@ def _find_member(call: ApiCall, guild: Guild) -> Member:
 
 
 def _require_lower_role(call: ApiCall, guild: Guild, role_id: str) -> Role:
-    """Return the role with this ID. Raises an error if the bot may not give it to members."""
+    """Return the role with this ID. Raises an error if the bot may not assign it to members.
+
+    A bot may assign only roles below its own highest role, and neither @everyone nor the role of a bot.
+    """
     role = guild.roles.get(role_id)
     if role is None:
         raise ApiError(UNKNOWN_ROLE)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord_playground.api.call import ApiCall, ResponseBody, route
 from discord_playground.api.message_builder import build_message, limit_to_user_mentions, update_message
-from discord_playground.api.messages import render_with_attachments
+from discord_playground.api.messages import render_with_all_attachments
 from discord_playground.api_errors import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
@@ -62,7 +62,7 @@ def create_interaction_response(call: ApiCall) -> ResponseBody:
         call.uploads,
         interaction_type=interaction.type,
         on_message=on_message,
-        previous=render_with_attachments(call, source) if source else None,
+        previous=render_with_all_attachments(call, source) if source else None,
         allowed_emoji_ids=call.get_usable_emoji_ids(new_message, ("data",)),
         focused_option_type=interaction.focused_option_type,
     )
@@ -140,7 +140,7 @@ def create_follow_up(call: ApiCall) -> ResponseBody:
     original = call.world.messages.get(interaction.channel_id, {}).get(interaction.original_message_id or "")
     if interaction.is_deferred and original:
         # The first follow-up replaces the "thinking" message, and the follow-up's ephemeral flag is ignored.
-        body = call.validate_message(previous=render_with_attachments(call, original))
+        body = call.validate_message(previous=render_with_all_attachments(call, original))
         interaction.is_deferred = False
         interaction.follow_up_count += 1
         _edit_message(call, original, {"content": "", "embeds": [], "components": []} | body)
@@ -168,7 +168,7 @@ def get_response_message(call: ApiCall) -> ResponseBody:
 def edit_response_message(call: ApiCall) -> ResponseBody:
     interaction = _find_interaction_by_token(call)
     message = _find_owned_message(call, interaction)
-    body = call.validate_message(previous=render_with_attachments(call, message))
+    body = call.validate_message(previous=render_with_all_attachments(call, message))
     if message.id == interaction.original_message_id:
         interaction.is_deferred = False
     _edit_message(call, message, body)

@@ -147,7 +147,7 @@ def _build_attachments(
 
 
 class _AttachmentResolver:
-    """Replaces `attachment://` URLs in embeds and components and collects the attachments that these use."""
+    """Replaces URLs such as `attachment://map.png` in a message with the URLs of its attachments."""
 
     def __init__(self, world: World, message: Message) -> None:
         self.world = world

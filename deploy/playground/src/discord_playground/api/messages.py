@@ -101,7 +101,7 @@ def edit_message(call: ApiCall) -> ResponseBody:
     if channel.archived:
         raise ApiError(ARCHIVED_THREAD)
     _check_not_locked(call, channel)
-    body = call.validate_message(previous=render_with_attachments(call, message))
+    body = call.validate_message(previous=render_with_all_attachments(call, message))
     if call.world.clock.now() - message.sent_at > OLD_MESSAGE_AGE_S:
         message.late_edit_count += 1
         if message.late_edit_count > MAX_EDITS_OF_OLD_MESSAGE:
@@ -160,8 +160,11 @@ def find_public_message(call: ApiCall, channel: Channel) -> Message:
     return message
 
 
-def render_with_attachments(call: ApiCall, message: Message) -> dict[str, Any]:
-    """Return a message as JSON for the validation of an edit, including attachments used in components."""
+def render_with_all_attachments(call: ApiCall, message: Message) -> dict[str, Any]:
+    """Return a message as JSON with all its attachments, which the validation of an edit needs.
+
+    Other JSON omits attachments that are shown in components or embeds.
+    """
     return call.world.message_to_api_json(message) | {"attachments": list(message.attachments.values())}
 
 

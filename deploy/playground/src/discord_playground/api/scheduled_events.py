@@ -67,7 +67,7 @@ def edit_event(call: ApiCall) -> ResponseBody:
     end_at = _parse_time(body["scheduled_end_time"]) if "scheduled_end_time" in body else event.end_at
     status = EventStatus(body.get("status") or event.status)
     if (start_at, end_at) != (event.start_at, event.end_at):
-        # An active event can only be given another end.
+        # An unchanged start may be in the past, so that the end of an active event can be changed.
         earliest_start_at = call.world.clock.now() if start_at != event.start_at else start_at
         _raise_errors(_check_times(start_at, end_at, earliest_start_at))
     if status is not event.status and status not in NEXT_STATUSES[event.status]:
@@ -99,7 +99,10 @@ def _find_event(call: ApiCall) -> ScheduledEvent:
 
 
 def _require_permission_to_change(call: ApiCall, event: ScheduledEvent) -> None:
-    """Raise an error if the bot may not change the event. For its own events, either of two permissions is enough."""
+    """Raise an error if the bot may not change the event.
+
+    `manage_events` permits changes to all events, and `create_events` to the bot's own ones.
+    """
     if event.creator_id == call.bot.id and call.has_permission("create_events"):
         return
     call.require_guild("manage_events")

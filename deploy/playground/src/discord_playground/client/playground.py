@@ -19,8 +19,8 @@ from discord_playground.client.message_content import JSON
 from discord_playground.client.person_client import PersonClient
 from discord_playground.client.server_process import ServerOptions, run_playground
 
-OBSERVER_NAME: Final = "otter"
-"""Name of the first server's owner. Every new world has this user."""
+OWNER_NAME: Final = "otter"
+"""Name of the first server's owner, who exists in every world."""
 
 
 class Playground:
@@ -60,7 +60,7 @@ class Playground:
     @property
     def user(self) -> PersonClient:
         """A client that acts as the owner of the first server."""
-        return self.person(OBSERVER_NAME)
+        return self.person(OWNER_NAME)
 
     async def control(self, do: str, **fields: object) -> JSON:
         """Make a change that no user can make. See `POST /playground/control` in `API.md`.
@@ -104,7 +104,7 @@ class Playground:
         Raises `OSError` if the program exits or does not connect in time.
         """
         variables = {**os.environ, **await self.bot_environment(bot), **environment}
-        async with self.api_client.open_websocket(OBSERVER_NAME, wire="1") as socket:
+        async with self.api_client.open_websocket(OWNER_NAME, wire="1") as socket:
             process = await asyncio.create_subprocess_exec(*command, env=variables)
             ready = asyncio.ensure_future(_wait_for_shards(socket, bot, shards))
             ended = asyncio.ensure_future(process.wait())

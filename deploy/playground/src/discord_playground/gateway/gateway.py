@@ -129,7 +129,7 @@ class Gateway:
         return len(sessions)
 
     def expire_session(self, session: GatewaySession, disconnect_count: int) -> None:
-        """Remove the session unless it was resumed after disconnect number `disconnect_count`."""
+        """Remove the session if its bot has not resumed it since disconnect number `disconnect_count`."""
         if session.writer is None and session.disconnect_count == disconnect_count:
             self.sessions.pop(session.id, None)
 
@@ -305,9 +305,9 @@ class _ClientConnection:
         self.gateway.world.publish_change(PageFrameChanged())
 
     def _send_members_chunk(self, body: dict[str, Any]) -> None:
-        """Reply to a request for members, which gives IDs or the start of a name.
+        """Reply to a request for the members who have certain IDs or whose names start with a `query`.
 
-        An empty name requests all members, which requires the members intent.
+        An empty `query` requests all members, which requires the members intent.
         """
         assert self.session
         world = self.gateway.world

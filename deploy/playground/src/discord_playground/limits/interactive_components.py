@@ -69,13 +69,13 @@ def check_component_emoji(emoji: Any, path: FieldPath) -> Iterator[FieldError]:
 
 
 def check_value_counts(component: Mapping[str, Any], path: FieldPath, limit: int, default: int) -> Iterator[FieldError]:
-    """Yield an error if `min_values` or `max_values` conflicts with the other, the options or the default values.
+    """Yield an error if `min_values` and `max_values` contradict each other, the options or the default values.
 
-    `limit` is the largest valid value of both. `default` is used if `max_values` is missing.
+    `limit` is the largest number that both fields may have. `default` is used if `max_values` is missing.
     """
     minimum, maximum = get_number(component, "min_values", 1), get_number(component, "max_values", default)
     if component.get("max_values") is None and component.get("type") == component_types.CHECKBOX_GROUP:
-        maximum = max(maximum, minimum)  # the error below then reports too few options
+        maximum = max(maximum, minimum)  # reported as too few options below
     if maximum < minimum <= limit:
         code, message = "COMPONENT_MIN_VALUES_EXCEEDED", f"min_values must be equal to or less than {maximum:g}"
         yield FieldError((*path, "min_values"), code, message)

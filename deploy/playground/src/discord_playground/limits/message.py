@@ -75,9 +75,9 @@ def _check_message_fields(
 
 
 def check_no_legacy_fields(body: dict[str, Any], previous: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Yield an error for each other kind of content in a message with Components V2.
+    """Yield an error for each field, such as `content`, that a message with Components V2 cannot have.
 
-    An edit that switches a message to Components V2 must clear the old content.
+    An edit that switches the message `previous` to Components V2 must clear these fields.
     """
     for name, stored in NON_V2_FIELDS.items():
         if body.get(name) or (name not in body and previous.get(stored)):

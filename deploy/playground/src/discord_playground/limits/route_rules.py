@@ -30,7 +30,7 @@ def check_emoji_rename(body: dict[str, Any]) -> Iterator[FieldError]:
 
 
 def check_application_edit(body: dict[str, Any]) -> Iterator[FieldError]:
-    """Yield an error if the description is not a string, which the schema permits, and errors that it misses."""
+    """Yield the errors in an application's description, tags and install links, most of which the schema misses."""
     if not isinstance(body.get("description") or "", str):
         yield field_errors.not_a_string(("description",), body["description"])
     yield from check_length(body, "description", 0, MAX_APPLICATION_DESCRIPTION)
@@ -60,7 +60,7 @@ def check_application_edit(body: dict[str, Any]) -> Iterator[FieldError]:
 
 
 def _check_install_params(container: Mapping[str, Any], field: str, parents: FieldPath) -> Iterator[FieldError]:
-    """Check scopes and permissions of an install link. Only a link that adds the bot itself grants permissions."""
+    """Yield the errors in an install link. Only a link with the scope `bot` can grant permissions."""
     params, path = container.get(field), (*parents, field)
     if params is None:
         return
@@ -80,7 +80,10 @@ def _check_install_params(container: Mapping[str, Any], field: str, parents: Fie
 
 
 def check_channel_edit(body: dict[str, Any]) -> Iterator[FieldError]:
-    """Yield errors that the schema misses because it allows the fields of all channel types at once."""
+    """Yield the errors in the name, topic and archive duration of a channel or thread.
+
+    The schema misses them, because it allows the fields of all channel types at once.
+    """
     yield from check_new_thread(body)
     yield from check_length(body, "name", 1, 100)
     yield from check_length(body, "topic", 0, 1024)

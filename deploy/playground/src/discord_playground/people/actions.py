@@ -107,7 +107,7 @@ class ActionHandler(InteractionActions):
     # channels and settings
 
     async def open_dm(self, request: ActionRequest) -> ActionResponse:
-        channel = lookup.find_dm(self.world, self.person.id, request["with"])
+        channel = lookup.get_or_create_dm(self.world, self.person.id, request["with"])
         if self.person.id not in channel.opened_by_user_ids:
             channel.opened_by_user_ids.append(self.person.id)
             self.world.publish_change(PageFrameChanged())
@@ -184,7 +184,7 @@ class ActionHandler(InteractionActions):
             raise ActionDenied(f"slow mode: you may write again in {wait_s:.0f} s")
 
     def _find_message_in_channel(self, message_id: object, channel: Channel) -> Message | None:
-        """Return the message with this ID, or None if there is no ID."""
+        """Return the message with this ID, or None if `message_id` is None."""
         return lookup.find_message_in_channel(self.world, message_id, self.person.id, channel) if message_id else None
 
     def _find_own_message(self, message_id: object) -> Message:

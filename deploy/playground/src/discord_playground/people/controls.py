@@ -24,7 +24,7 @@ from discord_playground.world.person import new_install_config
 ControlResponse: TypeAlias = dict[str, Any]
 MAX_SECONDS: Final = 100 * 365 * 86400.0
 MAX_SERVERS_PER_REQUEST: Final = 2500
-"""Discord's limit on servers per shard."""
+"""Maximum number of servers that one `create_server` request creates. Discord has the same limit per shard."""
 INSTALL_CONTEXTS: Final = {"server": GUILD_INSTALL, "user": USER_INSTALL}
 
 
@@ -67,7 +67,7 @@ class ControlHandler:
         )
 
     def clear_faults(self, request: ActionRequest) -> ControlResponse:
-        """Remove the faults of a route that have not happened yet. Return how many were left."""
+        """Cancel a route's pending faults. Return the number of requests that they would have affected."""
         return {"remaining": self.playground.fault_injector.cancel_faults(request.get("route", EVERY_ROUTE))}
 
     def disrupt_gateway(self, request: ActionRequest) -> ControlResponse:
@@ -105,7 +105,7 @@ class ControlHandler:
         self.world.publish_change(PageFrameChanged())
 
     def _find_permission_target(self, guild_id: str, name_or_id: object) -> tuple[str, bool]:
-        """Return the ID of a role or person, and whether it is a person.
+        """Return the ID of the role or person with this name or ID, and whether it is a person.
 
         Without a name, return the role of the server's only bot.
         """
@@ -177,7 +177,10 @@ class ControlHandler:
         self.world.publish_change(PageFrameChanged())
 
     def set_application(self, request: ActionRequest) -> None:
-        """Change what the developer portal changes. The endpoint URL is not checked, so it may be one that is gone."""
+        """Change an application as its owner can in Discord's developer portal.
+
+        The endpoint URL is not checked, so tests can set a URL that does not respond.
+        """
         bot = lookup.find_bot(self.world, request["bot"])
         if "endpoint_url" in request:
             bot.endpoint_url = request["endpoint_url"]
@@ -187,7 +190,7 @@ class ControlHandler:
         if "public" in request:
             bot.is_public = bool(request["public"])
             if not bot.is_public:
-                # Before it makes a bot private, the portal insists that there are no default links.
+                # Discord's portal requires that a private bot has no default install links.
                 bot.install_params, bot.install_config = None, {context: {} for context in bot.install_config}
         self.world.publish_change(PageFrameChanged())
 

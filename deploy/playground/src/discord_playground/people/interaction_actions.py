@@ -46,7 +46,10 @@ FORGEABLE_TYPES: Final = {
 
 
 class InteractionActions:
-    """Sends the interactions of one person. Each action takes a request's fields and returns the response's."""
+    """The actions of one person that send interactions to bots.
+
+    Each action takes the fields of a request and returns the fields of the response.
+    """
 
     def __init__(self, playground: PlaygroundServer, person: Person) -> None:
         self.playground = playground
@@ -177,7 +180,7 @@ class InteractionActions:
             bot = lookup.find_bot(self.world, bot_name)
             usable = [command for command in usable if command["application_id"] == bot.id]
         if request.get("target") is not None:
-            # A user command and a message command may have the same name.
+            # Prefer the type that fits the target: a user command and a message command may have the same name.
             is_message = str(request["target"]) in self.world.messages.get(channel.id, {})
             wanted_type = MESSAGE_COMMAND if is_message else USER_COMMAND
             menu_commands = (it for it in usable if it["type"] != SLASH_COMMAND)

@@ -29,7 +29,7 @@ PARTIAL_CHANNEL_FIELDS: Final = (
 
 @dataclass(slots=True)
 class ResolvedData:
-    """The `resolved` data of an interaction, which contains the objects that belong to its IDs.
+    """The `resolved` data of an interaction: the users, roles, channels and files to which its IDs refer.
 
     Each `add_` method takes an object's name or ID, adds the object and returns its ID.
     """
@@ -114,9 +114,9 @@ def create_interaction(
     title: str,
     owner_ids: Mapping[str, str] | None = None,
 ) -> Interaction:
-    """Create an interaction that has not been sent yet.
+    """Create an interaction without sending it.
 
-    `owner_ids` are the installations that allow the interaction. By default, these are all that apply in the channel.
+    `owner_ids` is a result of `find_installation_owners`, by default with all installations that apply in the channel.
     """
     world = playground.world
     owners = find_installation_owners(world, bot_id, user_id, channel) if owner_ids is None else dict(owner_ids)
@@ -142,7 +142,7 @@ class SelectedCommand:
         return " ".join([self.command["name"], *(part["name"] for part in self.path)])
 
     def build_data(self, options: list[dict[str, Any]], resolved: ResolvedData) -> dict[str, Any]:
-        """Return the interaction's data. The options are nested in the selected subcommand."""
+        """Return the data of an interaction for this command, with `options` nested in the selected subcommand."""
         nested = options
         for part in reversed(self.path):
             nested = [{"type": part["type"], "name": part["name"], "options": nested}]
@@ -179,7 +179,7 @@ def select_command(commands: list[dict[str, Any]], text: str, locale: str) -> Se
 
 
 def _walk_subcommands(node: dict[str, Any], words: list[str], locale: str) -> Iterator[dict[str, Any]]:
-    """Yield the options that `words` name: the subcommand group, if there is one, and the subcommand."""
+    """Yield the subcommand group, if any, and the subcommand that `words` name, such as `["forest", "gather"]`."""
     for word in words:
         children = _list_subcommands(node)
         node = next((it for it in children if word in _list_accepted_names(it, locale)), {})
@@ -282,7 +282,10 @@ def _match_choice(option: Mapping[str, Any], value: Any, locale: str) -> Any:
 
 
 def _check_range(option: Mapping[str, Any], value: Any, size: float, measure: str) -> Any:
-    """Return `value` if `size` is within the option's minimum and maximum for `measure`. Raises an error otherwise."""
+    """Return `value`, or raise an error if `size` is outside the limits of the option.
+
+    These are `min_length` and `max_length` if `measure` is "length", or `min_value` and `max_value` if it is "value".
+    """
     lower, upper = option.get(f"min_{measure}"), option.get(f"max_{measure}")
     if (lower is not None and size < lower) or (upper is not None and size > upper):
         unit = " characters" if measure == "length" else ""

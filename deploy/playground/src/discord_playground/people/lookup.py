@@ -51,11 +51,11 @@ def find_guild(world: World, name_or_id: object) -> Guild:
 def find_visible_channel(world: World, name_or_id: object, user_id: str, guild_id: str | None = None) -> Channel:
     """Return a channel that the user can view, in any server or only in `guild_id`.
 
-    `@name` stands for the user's DM with that person or bot.
+    `@name` stands for the user's DM with that person or bot, which is created if it does not exist.
     """
     wanted = str(name_or_id)
     if wanted.startswith("@"):
-        return find_dm(world, user_id, wanted)
+        return get_or_create_dm(world, user_id, wanted)
     wanted = wanted.removeprefix("#")
     visible = [it for it in world.channels.values() if guild_id in {None, it.guild_id} and world.can_view(user_id, it)]
     for channel in visible:
@@ -67,7 +67,7 @@ def find_visible_channel(world: World, name_or_id: object, user_id: str, guild_i
     raise ActionDenied(f"no channel {wanted!r} here; there are {_join_names(it.name for it in visible if it.name)}")
 
 
-def find_dm(world: World, user_id: str, name_or_id: object) -> Channel:
+def get_or_create_dm(world: World, user_id: str, name_or_id: object) -> Channel:
     other = find_person(world, name_or_id)
     if other.id == user_id:
         raise ActionDenied("users cannot have a DM with themselves")

@@ -134,7 +134,7 @@ class InteractionCreated:
 
 @dataclass(frozen=True, slots=True)
 class InteractionFinished:
-    """An interaction was answered, failed or was dismissed."""
+    """The end of an interaction, which was answered, failed or was dismissed."""
 
     interaction: Interaction
     is_dismissed: bool = False

@@ -31,7 +31,7 @@ THREAD_TYPES: Final[Mapping[int, tuple[int, ...]]] = {
 
 
 def normalize_channel_name(channel_type: int, name: str) -> str:
-    """Return the name as Discord stores it. Names of text channels are in lower case, with hyphens for spaces."""
+    """Return the name as Discord stores it. For example, the text channel `Old Oak` becomes `old-oak`."""
     return name.lower().replace(" ", "-") if channel_type in (TEXT_CHANNEL, NEWS_CHANNEL) else name
 
 

@@ -37,7 +37,7 @@ class WorldClock:
         return time.time() + self._offset_s
 
     def _get_elapsed_s(self) -> float:
-        """Return a time that can be moved forward but does not jump when the system clock is set."""
+        """Return the seconds since an arbitrary start. Unlike `now`, ignore changes of the system clock."""
         return time.monotonic() + self._offset_s
 
     def call_later(self, seconds: float, callback: Callable[[], object]) -> None:

@@ -58,7 +58,7 @@ class Interaction:
     triggering_metadata: dict[str, Any] | None = None
     """Metadata of the interaction that opened the submitted modal."""
     root_type: int = APPLICATION_COMMAND
-    """Type of the interaction that opened the submitted modal. Its rules apply to the response."""
+    """Type of the interaction or, for a submitted modal, of the interaction that opened the modal."""
     state: str = WAITING_STATE
     error_text: str | None = None
     callback_type: int | None = None
@@ -107,7 +107,7 @@ class Interaction:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """The metadata to store with messages that respond to the interaction. It contains only the IDs of users."""
+        """The metadata to store with messages that respond to the interaction. Users appear only as IDs."""
         metadata: dict[str, Any] = {
             "id": self.id,
             "type": self.type,

@@ -52,7 +52,7 @@ class Message:
     application_id: str | None = None
     reference: dict[str, Any] | None = None
     interaction_metadata: dict[str, Any] | None = None
-    """Metadata of the interaction that the message responds to. It contains only the IDs of users."""
+    """Metadata of the interaction that the message responds to. Users appear only as IDs."""
     ephemeral_user_id: str | None = None
     """The only user who can see the message, if it is ephemeral."""
     thread_id: str | None = None

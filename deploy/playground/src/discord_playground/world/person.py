@@ -45,7 +45,7 @@ class Person:
 
 
 def new_install_config() -> dict[str, dict[str, Any]]:
-    """Return the install contexts of a new application, as Discord's developer portal sets them: servers and users."""
+    """Return the install settings of a new application: as at Discord, servers and users can install it."""
     return {context: {"oauth2_install_params": format_install_params({})} for context in ("0", "1")}
 
 

@@ -15,7 +15,7 @@ class Reaction:
 
     name: str
     emoji_id: str | None = None
-    """Id of the application emoji, or None for a Unicode emoji."""
+    """ID of the application emoji, or None for a Unicode emoji."""
     animated: bool = False
     user_ids: list[str] = field(default_factory=list)
 

@@ -38,7 +38,7 @@ class SavedWorld:
 
 
 class SavedWorldError(Exception):
-    """The saved world cannot be read."""
+    """Raised if the saved world cannot be read."""
 
 
 @cache

@@ -42,7 +42,7 @@ from discord_playground.world.world_state import WorldState
 GUILD_ID_BIT: Final = 1 << 21
 """Bit that is set in server IDs, to keep them distinct from other IDs of the same millisecond."""
 ACCOUNT_AGE_OFFSET: Final = 365 * 86_400_000 << 22
-"""Difference that makes people's accounts look a year old. Bots may distrust new accounts."""
+"""Number subtracted from people's IDs, to make their accounts look a year old. Bots may distrust new accounts."""
 
 
 class World(WorldState):
@@ -215,7 +215,7 @@ class World(WorldState):
         )  # fmt: skip
 
     def start_thread(self, thread: Channel, message: Message | None) -> None:
-        """Add a thread and its owner's membership. A thread that starts from a message gets the message's ID."""
+        """Add a new thread to the world, with its owner as a member. A thread of a message gets the message's ID."""
         if message:
             thread.id = message.id
         self.add_channel(thread)
@@ -238,7 +238,7 @@ class World(WorldState):
             self.publish_change(ThreadMembersChanged(thread, removed_ids=(user_id,)))
 
     def archive_when_inactive(self, thread: Channel) -> None:
-        """Archive the thread after `auto_archive_minutes` without activity."""
+        """Archive the thread once it has been inactive for `auto_archive_minutes`. Until then, check again later."""
         if thread.id not in self.channels or thread.archived:
             return
         last_message = self.messages[thread.id].get(thread.last_message_id or "")
@@ -250,7 +250,7 @@ class World(WorldState):
             self.clock.call_later(remaining_s, lambda: self.archive_when_inactive(thread))
 
     def update_event_on_time(self, event: ScheduledEvent) -> None:
-        """Start the event at its start and complete it at its end, as Discord does with events of this type."""
+        """Activate the event at its start time and complete it at its end time. Until then, check again later."""
         if not event.is_open or self.guilds[event.guild_id].scheduled_events.get(event.id) is not event:
             return
         due_at = event.start_at if event.status is EventStatus.SCHEDULED else event.end_at
