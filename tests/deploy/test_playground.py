@@ -17,7 +17,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from deploy.playground.tests.sandbox import reason_to_skip
+from deploy.playground.tests.sandbox import get_skip_reason
 from discord_playground.client import Playground, full_text
 from tests.deploy.wheel_kit import build_wheel
 from tests.lint.source_files import PROJECT_ROOT
@@ -72,7 +72,7 @@ async def test_readme_commands_start_a_playground_with_the_example_bot(tmp_path:
     env = create_environment(tmp_path / "venv", fetch_packages=fetch_packages)
     # The README assumes that discord.py is installed.
     if fetch_packages and run_command(tmp_path, env, "pip install -q --retries 1 discord.py"):
-        pytest.skip(reason_to_skip("a registry of packages") or pytest.fail("no registry of packages is reached"))
+        pytest.skip(get_skip_reason("a registry of packages") or pytest.fail("no registry of packages is reached"))
     for command in commands[:2]:
         assert run_command(tmp_path, env, command) == 0, command
     with run_playground([*commands[2].split(), "--port", "0"], tmp_path, env) as url:

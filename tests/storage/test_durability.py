@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from deploy.playground.tests.sandbox import reason_to_skip
+from deploy.playground.tests.sandbox import get_skip_reason
 from tests.kit.fork_server import PROJECT_ROOT
 from tests.storage.kill_harness import KILL_POINTS, MUTANTS
 from tests.storage.postgres_server import find_binaries
@@ -105,7 +105,7 @@ def test_full_disk_is_reported_and_recovered_from(tmp_path: Path) -> None:
 
 
 def skip_without_program(name: str) -> Path:
-    reason = reason_to_skip(name)
+    reason = get_skip_reason(name)
     assert reason, name
     pytest.skip(reason)
 

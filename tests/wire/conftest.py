@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from deploy.playground.tests.sandbox import reason_to_skip
+from deploy.playground.tests.sandbox import get_skip_reason
 from discord_playground.client import JSON, Playground, run_playground
 from tests.kit.bot_process import BOT_NAME_BY_LOG, BotProcess
 from tests.storage.database_fixtures import postgres_url
@@ -48,7 +48,7 @@ async def playground(playground_url: str) -> AsyncIterator[Playground]:
         await playground.control("set_dm_limit", count=10_000, seconds=600)
         await playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
         await playground.control("set_latency", seconds=REQUEST_DELAY_S)
-        assert (await playground.load_setup())["schemas"] or reason_to_skip("Discord's document")
+        assert (await playground.load_setup())["schemas"] or get_skip_reason("Discord's document")
         before = await get_last_wire_entry(playground)
         yield playground
         assert [*_find_request_faults((await playground.load_traffic_log(before))["entries"])] == []

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser
 
 from deploy.playground.tests.playground_page import launch_browser, page_playground, playground_page
-from deploy.playground.tests.sandbox import Sandbox, create_sandbox, reason_to_skip
+from deploy.playground.tests.sandbox import Sandbox, create_sandbox, get_skip_reason
 from deploy.playground.tests.schema_check import check_traffic
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import Playground, run_playground
@@ -19,7 +19,7 @@ from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
 __all__ = ["page_playground", "playground_page"]
 
-# Examples have no deadline, because their duration depends on the load of the machine.
+# Hypothesis examples have no deadline, because their duration depends on the load of the machine.
 settings.register_profile(
     "playground",
     max_examples=250,
@@ -55,7 +55,7 @@ async def playground(playground_url: str) -> AsyncIterator[Playground]:
 @pytest.fixture(scope="session")
 def schemas() -> Schemas | None:
     """Discord's API schemas, or None if they are missing. In that case, responses and events are not checked."""
-    assert SCHEMAS_PATH.exists() or reason_to_skip("Discord's document"), "run `make schemas` first"
+    assert SCHEMAS_PATH.exists() or get_skip_reason("Discord's document"), "run `make schemas` first"
     return Schemas.load_file(SCHEMAS_PATH) if SCHEMAS_PATH.exists() else None
 
 

@@ -1,4 +1,4 @@
-"""Test cases: invalid commands and channels, with the faults that the playground must report for each."""
+"""Test cases: invalid commands and channels, with the errors that the playground must report for each."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from deploy.playground.tests.error_codes import (
     NOT_A_STRING,
     REQUIRED,
 )
-from deploy.playground.tests.minimal_bodies import FaultCases, command_option, new_command
+from deploy.playground.tests.minimal_bodies import InvalidRequestCases, command_option, new_command
 
-CASES: FaultCases = [
+CASES: InvalidRequestCases = [
     # commands
     ("a capital in a command name", new_command(name="Duel"), {("name", INVALID_COMMAND_NAME)}),
     ("a space in a command name", new_command(name="my duel"), {("name", INVALID_COMMAND_NAME)}),

@@ -1,4 +1,4 @@
-"""Test cases: messages with invalid components, with the faults that the playground must report for each."""
+"""Test cases: messages with invalid components, with the errors that the playground must report for each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from deploy.playground.tests.error_codes import (
     URL_REQUIRED,
 )
 from deploy.playground.tests.minimal_bodies import (
-    FaultCases,
+    InvalidRequestCases,
     action_row,
     button,
     container,
@@ -38,7 +38,7 @@ from deploy.playground.tests.minimal_bodies import (
 
 ROW_PATH = "components.0.components"
 
-CASES: FaultCases = [
+CASES: InvalidRequestCases = [
     # Components V2
     ("a text display without the V2 flag", new_message(text_display()), {("components.0", INVALID_UNION_CHOICE)}),
     (

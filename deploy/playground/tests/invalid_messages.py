@@ -1,4 +1,4 @@
-"""Test cases: messages with other invalid fields, with the faults that the playground must report for each."""
+"""Test cases: messages with other invalid fields, with the errors that the playground must report for each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from deploy.playground.tests.error_codes import (
 from deploy.playground.tests.minimal_bodies import (
     LEGACY_MESSAGE,
     V2_MESSAGE,
-    FaultCases,
+    InvalidRequestCases,
     embed,
     file_component,
     gallery,
@@ -38,7 +38,7 @@ from deploy.playground.tests.minimal_bodies import (
 )
 from deploy.playground.tests.sandbox import V2_FLAG
 
-CASES: FaultCases = [
+CASES: InvalidRequestCases = [
     ("a list instead of an object", RequestBody([]), {("", NOT_A_MODEL)}),
     ("a number instead of a string", new_message(content=5), {("content", NOT_A_STRING)}),
     ("a string instead of a number", new_message(flags="silent"), {("flags", NOT_A_NUMBER)}),

@@ -1,4 +1,4 @@
-"""Test cases: invalid modals and interaction responses, with the faults that the playground must report for each."""
+"""Test cases: invalid modals and interaction responses, with the errors that the playground must report for each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from deploy.playground.tests.error_codes import (
     ROW_WIDTH_EXCEEDED,
 )
 from deploy.playground.tests.minimal_bodies import (
-    FaultCases,
+    InvalidRequestCases,
     action_row,
     button,
     checkbox_group,
@@ -31,7 +31,7 @@ from deploy.playground.tests.minimal_bodies import (
     user_select,
 )
 
-CASES: FaultCases = [
+CASES: InvalidRequestCases = [
     # modals
     (
         "a modal without required fields",

@@ -16,8 +16,8 @@ from discord_playground.body_validation import BodyValidator
 from discord_playground.limits.files import Upload
 from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
-# A test ID, a request, and the path and code of each expected fault.
-FaultCases: TypeAlias = list[tuple[str, RequestBody, set[tuple[str, str]]]]
+# A test ID, a request, and the path and code of each expected error.
+InvalidRequestCases: TypeAlias = list[tuple[str, RequestBody, set[tuple[str, str]]]]
 
 LEGACY_MESSAGE = {"content": "A duel", "embeds": [{"description": "A duel"}], "flags": 0}
 V2_MESSAGE: JSON = {
@@ -49,8 +49,8 @@ def make_validator(mode: str) -> BodyValidator:
     return BodyValidator(require_schemas(mode == "strict") if mode != VALIDATION_MODES[0] else None)
 
 
-def find_faults(request: RequestBody, mode: str) -> set[tuple[str, str]]:
-    """Validate a request and return the path and code of each fault. The set is empty if the request is valid."""
+def find_errors(request: RequestBody, mode: str) -> set[tuple[str, str]]:
+    """Validate a request and return the path and code of each error. The set is empty if the request is valid."""
     try:
         request.validate(make_validator(mode))
     except ApiError as error:
@@ -59,9 +59,9 @@ def find_faults(request: RequestBody, mode: str) -> set[tuple[str, str]]:
 
 
 def path_and_code_pairs(
-    faults: Iterator[FieldError] | tuple[FieldError, ...] | list[FieldError],
+    errors: Iterator[FieldError] | tuple[FieldError, ...] | list[FieldError],
 ) -> set[tuple[str, str]]:
-    return {(".".join(map(str, fault.path)), fault.code) for fault in faults}
+    return {(".".join(map(str, error.path)), error.code) for error in errors}
 
 
 def drop_omitted_fields(fields: dict[str, Any]) -> JSON:

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from deploy.playground.tests.sandbox import reason_to_skip
+from deploy.playground.tests.sandbox import get_skip_reason
 from deploy.playground.tests.timeout import TIMEOUT_S
 
 PLAYGROUND_FOLDER: Final = Path(__file__).parents[1]
@@ -20,7 +20,7 @@ INSTALL_FOLDER: Final = Path(__file__).parents[3] / ".cache" / "npm"
 
 def install_npm_packages() -> Path:
     """Return the folder above `node_modules`. The first worker that needs the packages installs them."""
-    if not (shutil.which("node") and shutil.which("npm")) and (reason := reason_to_skip("Node")):
+    if not (shutil.which("node") and shutil.which("npm")) and (reason := get_skip_reason("Node")):
         pytest.skip(reason)
     INSTALL_FOLDER.mkdir(parents=True, exist_ok=True)
     with (INSTALL_FOLDER / "lock").open("w") as lock:
@@ -36,7 +36,7 @@ def install_npm_packages() -> Path:
             result = subprocess.run(
                 command, cwd=INSTALL_FOLDER, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
             )
-            if result.returncode and (reason := reason_to_skip(f"npm packages ({result.stderr.strip()[-200:]})")):
+            if result.returncode and (reason := get_skip_reason(f"npm packages ({result.stderr.strip()[-200:]})")):
                 pytest.skip(reason)
             assert result.returncode == 0, result.stderr
             marker.write_text(lock_text, "utf-8")

@@ -30,7 +30,7 @@ from playwright.async_api import (
 )
 
 from deploy.playground.tests.raw_bot import image_data_uri
-from deploy.playground.tests.sandbox import reason_to_skip
+from deploy.playground.tests.sandbox import get_skip_reason
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import JSON, PersonClient, Playground
 
@@ -186,7 +186,7 @@ class PlaygroundPage:
 @asynccontextmanager
 async def launch_browser() -> AsyncIterator[Browser]:
     if CHROMIUM_PATH is None:
-        if reason := reason_to_skip("chromium"):
+        if reason := get_skip_reason("chromium"):
             pytest.skip(reason)
         raise AssertionError("CI needs chromium")
     async with async_playwright() as playwright:

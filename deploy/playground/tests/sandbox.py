@@ -95,7 +95,7 @@ class Sandbox:
 
 
 async def create_server(playground: Playground, name: str, bot_names: Sequence[str]) -> JSON:
-    """Create a server with all people and two channels, and return it as it appears in the otter's view."""
+    """Create a server with all people and two channels, and return it as in the view of the user otter."""
     created = await playground.control(
         "create_server", name=name, channels=["duels", "lounge"], members=list(PERSON_NAMES), bots=list(bot_names)
     )
@@ -182,12 +182,12 @@ class DiscordPyBot(discord.AutoShardedClient):
         assert self.raised_errors == []
 
     def messageable(self, channel_id: str) -> discord.PartialMessageable:
-        """Return the channel with this ID as an object that can send messages."""
+        """Return an object that can send messages to the channel with this ID, without loading the channel."""
         return self.get_partial_messageable(int(channel_id))
 
 
-def reason_to_skip(program: str) -> str | None:
-    """Return the reason to skip a test that needs a missing program, or None in CI, where such tests must fail."""
+def get_skip_reason(program: str) -> str | None:
+    """Return the reason to skip a test because `program` is missing, or None in CI, where such tests must fail."""
     return None if os.environ.get("CI") else f"{program} is not installed"
 
 

@@ -20,15 +20,15 @@ async def check_traffic(playground: Playground, schemas: Schemas | None) -> Asyn
     before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
     yield
     if schemas:
-        assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
+        assert find_schema_errors(schemas, (await playground.load_traffic_log(before))["entries"]) == []
 
 
-def find_schema_faults(schemas: Schemas, entries: Iterable[JSON]) -> list[str]:
+def find_schema_errors(schemas: Schemas, entries: Iterable[JSON]) -> list[str]:
     """Return the schema errors in entries of the traffic log, except in responses to which a test added a fault."""
-    return [f"{entry['what']}: {fault}" for entry in entries for fault in find_entry_faults(schemas, entry)]
+    return [f"{entry['what']}: {error}" for entry in entries for error in find_entry_errors(schemas, entry)]
 
 
-def find_entry_faults(schemas: Schemas, entry: JSON) -> Iterator[str]:
+def find_entry_errors(schemas: Schemas, entry: JSON) -> Iterator[str]:
     response = entry["answered"]
     if isinstance(response, str):
         yield f"{len(response)} letters are more than the log keeps whole"
@@ -36,15 +36,15 @@ def find_entry_faults(schemas: Schemas, entry: JSON) -> Iterator[str]:
         method, _, template = (entry["route"] or "").partition(" ")
         if template:
             response = drop_known_mismatches(response)
-            for fault in schemas.find_response_errors(method, template, entry["status"], response):
-                yield f"{entry['status']} {fault}"
+            for error in schemas.find_response_errors(method, template, entry["status"], response):
+                yield f"{entry['status']} {error}"
     elif entry["source"] == "gateway" and response is not None:
         if entry["what"] not in BODIES_BY_EVENT:
             yield "the event has no known schema"
             return
         for name, body in BODIES_BY_EVENT[entry["what"]](response):
-            for fault in schemas.find_object_errors(name, body):
-                yield f"{name} {fault}"
+            for error in schemas.find_object_errors(name, body):
+                yield f"{name} {error}"
 
 
 def drop_known_mismatches(response: Any) -> Any:
@@ -115,7 +115,7 @@ def single_body(schema_name: str, field: str | None = None) -> Callable[[JSON], 
 
 
 def no_bodies(_: JSON) -> Iterator[SchemaAndBody]:
-    """Return an empty iterator, for events that have no schema."""
+    """Yield nothing to check, for events that have no schema."""
     return iter(())
 
 

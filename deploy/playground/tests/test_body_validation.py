@@ -1,4 +1,4 @@
-"""Test the validation of request bodies, which reports the path and code of each fault."""
+"""Test the validation of request bodies, which reports the path and code of each error."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from deploy.playground.tests.minimal_bodies import (
     container,
     embed,
     file_component,
-    find_faults,
+    find_errors,
     interaction_response,
     make_validator,
     message_edit,
@@ -215,10 +215,10 @@ def test_unusual_valid_bodies_are_accepted(body: RequestBody) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "faults"), [case[1:] for case in INVALID_CASES], ids=[case[0] for case in INVALID_CASES]
+    ("body", "errors"), [case[1:] for case in INVALID_CASES], ids=[case[0] for case in INVALID_CASES]
 )
-def test_invalid_bodies_report_path_and_code(body: RequestBody, faults: set[tuple[str, str]]) -> None:
-    assert find_faults(body, "with schemas") == faults
+def test_invalid_bodies_report_path_and_code(body: RequestBody, errors: set[tuple[str, str]]) -> None:
+    assert find_errors(body, "with schemas") == errors
 
 
 @pytest.mark.parametrize(
@@ -269,8 +269,8 @@ def test_error_tree_has_discords_shape() -> None:
 
 def test_unknown_fields_are_only_refused_in_strict_mode() -> None:
     request = new_message(action_row(button(lable="Go")), contnet="x")
-    assert find_faults(request, "with schemas") == set()
-    assert find_faults(request, "strict") == {("contnet", "UNKNOWN_FIELD"), (f"{ROW_PATH}.0.lable", "UNKNOWN_FIELD")}
+    assert find_errors(request, "with schemas") == set()
+    assert find_errors(request, "strict") == {("contnet", "UNKNOWN_FIELD"), (f"{ROW_PATH}.0.lable", "UNKNOWN_FIELD")}
 
 
 JUNK_VALUES = st.recursive(

@@ -17,7 +17,7 @@ from deploy.playground.tests import conformance
 from deploy.playground.tests.conformance.conformance_bot import ConformanceBot, create_conformance_bot
 from deploy.playground.tests.conformance.documented_rule import DocumentationPage, DocumentedRule
 from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, create_sandbox
-from deploy.playground.tests.schema_check import find_schema_faults
+from deploy.playground.tests.schema_check import find_schema_errors
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import Playground
 from discord_playground.schemas import Schemas
@@ -47,8 +47,8 @@ async def bot(playground_url: str, schemas: Schemas | None) -> AsyncIterator[Con
         yield await create_conformance_bot(sandbox, session)
         await sandbox.reset_people()
         if schemas:
-            faults = find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"])
-            assert [fault for fault in faults if not fault.endswith("keeps whole")] == []
+            errors = find_schema_errors(schemas, (await playground.load_traffic_log(before))["entries"])
+            assert [error for error in errors if not error.endswith("keeps whole")] == []
         await sandbox.remove_people()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from deploy.playground.tests.bodies import JSON, RequestBody
 from deploy.playground.tests.error_codes import BAD_LENGTH, NOT_A_STRING, REQUIRED
-from deploy.playground.tests.minimal_bodies import VALIDATION_MODES, find_faults
+from deploy.playground.tests.minimal_bodies import VALIDATION_MODES, find_errors
 from deploy.playground.tests.raw_bot import image_data_uri
 from discord_playground.api.call import ApiCall
 from discord_playground.api.emojis import EMOJIS_PATH, create_emoji
@@ -64,20 +64,20 @@ INVALID_BODIES: list[tuple[str, JSON, set[tuple[str, str]]]] = [
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 @pytest.mark.parametrize(("title", "body"), VALID_BODIES, ids=[title for title, _ in VALID_BODIES])
 def test_valid_emoji_is_accepted(title: str, body: JSON, mode: str) -> None:
-    assert find_faults(RequestBody(body, CREATE_EMOJI), mode) == set(), title
+    assert find_errors(RequestBody(body, CREATE_EMOJI), mode) == set(), title
 
 
 @pytest.mark.parametrize("mode", VALIDATION_MODES[1:])
-@pytest.mark.parametrize(("title", "body", "faults"), INVALID_BODIES, ids=[title for title, *_ in INVALID_BODIES])
-def test_invalid_emoji_reports_path_and_code(title: str, body: JSON, faults: set[tuple[str, str]], mode: str) -> None:
-    assert find_faults(RequestBody(body, CREATE_EMOJI), mode) == faults, title
+@pytest.mark.parametrize(("title", "body", "errors"), INVALID_BODIES, ids=[title for title, *_ in INVALID_BODIES])
+def test_invalid_emoji_reports_path_and_code(title: str, body: JSON, errors: set[tuple[str, str]], mode: str) -> None:
+    assert find_errors(RequestBody(body, CREATE_EMOJI), mode) == errors, title
 
 
 @pytest.mark.parametrize("mode", VALIDATION_MODES[1:])
 def test_emoji_edit_validates_name(mode: str) -> None:
-    assert find_faults(RequestBody({"name": "wolf"}, EDIT_EMOJI), mode) == set()
-    assert find_faults(RequestBody({}, EDIT_EMOJI), mode) == set()
-    assert find_faults(RequestBody({"name": "w"}, EDIT_EMOJI), mode) == {("name", BAD_LENGTH)}
+    assert find_errors(RequestBody({"name": "wolf"}, EDIT_EMOJI), mode) == set()
+    assert find_errors(RequestBody({}, EDIT_EMOJI), mode) == set()
+    assert find_errors(RequestBody({"name": "w"}, EDIT_EMOJI), mode) == {("name", BAD_LENGTH)}
 
 
 def call_create_emoji(server: PlaygroundServer, body: JSON) -> JSON:

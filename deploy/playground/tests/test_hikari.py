@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 import pytest
 import pytest_asyncio
 
-from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, V2_FLAG, Sandbox, create_sandbox, reason_to_skip
+from deploy.playground.tests.sandbox import EPHEMERAL_FLAG, V2_FLAG, Sandbox, create_sandbox, get_skip_reason
 from deploy.playground.tests.schema_check import check_traffic
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import File, Playground, full_text, iter_components, text_blocks
 from discord_playground.schemas import Schemas
 
-if importlib.util.find_spec("hikari") is None and (reason := reason_to_skip("hikari")):
+if importlib.util.find_spec("hikari") is None and (reason := get_skip_reason("hikari")):
     pytest.skip(reason, allow_module_level=True)
 
 import hikari

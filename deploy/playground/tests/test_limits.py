@@ -1,4 +1,4 @@
-"""Test the limits of all fields: a value at the limit is valid, and the next one reports the expected fault.
+"""Test the limits of all fields: a value at the limit is valid, and the next one reports the expected error.
 
 Each row of `BOUNDARY_CASES` describes the minimum and maximum of one field.
 """
@@ -22,7 +22,7 @@ from deploy.playground.tests.minimal_bodies import (
     default_users,
     embed,
     file_upload,
-    find_faults,
+    find_errors,
     gallery,
     link_button,
     media_item,
@@ -50,7 +50,7 @@ ROW_PATH = "components.0.components"
 RequestFactory = Callable[[int], RequestBody]
 
 # A test ID, a function that returns a request with n items, the minimum and maximum of n (or None), and the path and
-# code of the fault.
+# code of the error.
 BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str]] = [
     ("content", lambda n: new_message(content="x" * n), None, 2000, "content", MAX_LENGTH),
     ("content of characters outside the BMP", lambda n: new_message(content="🐺" * n), None, 2000, "content",
@@ -383,8 +383,8 @@ def test_limit_is_accepted_and_exceeding_it_is_refused(
 ) -> None:
     for mode in VALIDATION_MODES[1:]:
         if minimum is not None:
-            assert find_faults(make_request(minimum), mode) == set(), mode
-            assert find_faults(make_request(minimum - 1), mode) == {(path, code or NUMBER_TOO_SMALL)}, mode
+            assert find_errors(make_request(minimum), mode) == set(), mode
+            assert find_errors(make_request(minimum - 1), mode) == {(path, code or NUMBER_TOO_SMALL)}, mode
         if maximum is not None:
-            assert find_faults(make_request(maximum), mode) == set(), mode
-            assert find_faults(make_request(maximum + 1), mode) == {(path, code or NUMBER_TOO_BIG)}, mode
+            assert find_errors(make_request(maximum), mode) == set(), mode
+            assert find_errors(make_request(maximum + 1), mode) == {(path, code or NUMBER_TOO_BIG)}, mode

@@ -14,7 +14,7 @@ from aiohttp import web
 from yarl import URL
 
 from deploy.playground.tests.bodies import RequestBody
-from deploy.playground.tests.minimal_bodies import VALIDATION_MODES, find_faults
+from deploy.playground.tests.minimal_bodies import VALIDATION_MODES, find_errors
 from deploy.playground.tests.raw_bot import MULTIPART_HEADERS, open_raw_bot
 from deploy.playground.tests.sandbox import Sandbox
 from deploy.playground.tests.timeout import TIMEOUT_S
@@ -262,7 +262,7 @@ async def test_default_avatar_of_any_name_is_png(playground_url: str, name: str)
     ],
 )  # fmt: skip
 def test_profile_fields_must_be_strings(mode: str, route: tuple[str, str], body: Any) -> None:
-    assert find_faults(RequestBody(body, route), mode)
+    assert find_errors(RequestBody(body, route), mode)
 
 
 @asynccontextmanager

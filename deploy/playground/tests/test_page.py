@@ -156,7 +156,7 @@ async def test_clicked_button_is_busy_until_interaction_fails(playground_page: P
 
 
 async def whisper_to_heron(pane: Pane, text: str) -> None:
-    """Let the sample bot send this text to the heron as a direct message."""
+    """Let the sample bot send this text to the user heron as a direct message."""
     await pane.type_command("forest den whisper")
     await pane.type_text("heron")
     await expect(pane.options).to_have_count(1)

@@ -102,9 +102,9 @@ async def test_traffic_log_shows_errors_of_refused_requests(playground_page: Pla
     refused = entries.filter(has_text="50035 Invalid Form Body")
     await expect(refused).to_have_count(1)
     await refused.get_by_role("button").click()
-    faults = refused.get_by_role("list", name="Errors")
-    await expect(faults).to_contain_text("components.0.components.0.label Must be 80 or fewer in length.")
-    await expect(faults).to_contain_text("x" * 81)
+    errors = refused.get_by_role("list", name="Errors")
+    await expect(errors).to_contain_text("components.0.components.0.label Must be 80 or fewer in length.")
+    await expect(errors).to_contain_text("x" * 81)
     await expect(refused.get_by_label("Sent")).to_contain_text('custom_id: "long"')
     assert re.search(r"[1-9]\d* refused", await page.get_by_role("button", name="Wire log").inner_text())
 

@@ -54,7 +54,7 @@ BUTTON_ROW = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", 
 
 
 async def click_and_get_callback_path(bot: RawBot, message: Any) -> str:
-    """Click the button of a message as the otter, and return the path of the interaction's callback."""
+    """Click the button of a message as the user otter, and return the path of the interaction's callback."""
     async with bot.open_gateway() as socket:
         await bot.sandbox.otter.click(message, "Go", wait=False)
         interaction = await wait_for_event(socket, "INTERACTION_CREATE")

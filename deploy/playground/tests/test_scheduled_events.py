@@ -10,7 +10,7 @@ import pytest
 
 from deploy.playground.tests.bodies import JSON, RequestBody
 from deploy.playground.tests.error_codes import BAD_LENGTH, INVALID_CHOICE, NOT_A_MODEL, NOT_A_STRING, REQUIRED
-from deploy.playground.tests.minimal_bodies import VALIDATION_MODES, find_faults
+from deploy.playground.tests.minimal_bodies import VALIDATION_MODES, find_errors
 from discord_playground.api.call import ApiCall
 from discord_playground.api.scheduled_events import EVENT_PATH, EVENTS_PATH, create_event
 from discord_playground.interactions_endpoint import InteractionsEndpoints
@@ -65,33 +65,33 @@ INVALID_FIELDS: list[tuple[JSON, set[tuple[str, str]]]] = [
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 @pytest.mark.parametrize("fields", VALID_FIELDS, ids=str)
 def test_valid_event_is_accepted(fields: JSON, mode: str) -> None:
-    assert find_faults(RequestBody(make_body(**fields), CREATE_EVENT), mode) == set()
-    assert find_faults(RequestBody(fields, EDIT_EVENT), mode) == set()
+    assert find_errors(RequestBody(make_body(**fields), CREATE_EVENT), mode) == set()
+    assert find_errors(RequestBody(fields, EDIT_EVENT), mode) == set()
 
 
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
-@pytest.mark.parametrize(("fields", "faults"), INVALID_FIELDS, ids=[str(fields)[:60] for fields, _ in INVALID_FIELDS])
-def test_invalid_event_reports_path_and_code(fields: JSON, faults: set[tuple[str, str]], mode: str) -> None:
-    assert find_faults(RequestBody(make_body(**fields), CREATE_EVENT), mode) == faults
-    assert find_faults(RequestBody(fields, EDIT_EVENT), mode) == faults
+@pytest.mark.parametrize(("fields", "errors"), INVALID_FIELDS, ids=[str(fields)[:60] for fields, _ in INVALID_FIELDS])
+def test_invalid_event_reports_path_and_code(fields: JSON, errors: set[tuple[str, str]], mode: str) -> None:
+    assert find_errors(RequestBody(make_body(**fields), CREATE_EVENT), mode) == errors
+    assert find_errors(RequestBody(fields, EDIT_EVENT), mode) == errors
 
 
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 @pytest.mark.parametrize("field", make_body())
 def test_new_event_needs_every_field(field: str, mode: str) -> None:
-    assert find_faults(RequestBody(make_body(**{field: ...}), CREATE_EVENT), mode) == {(field, REQUIRED)}
+    assert find_errors(RequestBody(make_body(**{field: ...}), CREATE_EVENT), mode) == {(field, REQUIRED)}
 
 
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 def test_event_in_a_voice_channel_is_refused(mode: str) -> None:
     body = make_body(entity_type=2, channel_id="77")
-    assert ("entity_type", "ENTITY_TYPE_UNAVAILABLE") in find_faults(RequestBody(body, CREATE_EVENT), mode)
+    assert ("entity_type", "ENTITY_TYPE_UNAVAILABLE") in find_errors(RequestBody(body, CREATE_EVENT), mode)
 
 
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 def test_edit_validates_the_status(mode: str) -> None:
-    assert find_faults(RequestBody({"status": 2}, EDIT_EVENT), mode) == set()
-    assert find_faults(RequestBody({"status": 5}, EDIT_EVENT), mode) == {("status", INVALID_CHOICE)}
+    assert find_errors(RequestBody({"status": 2}, EDIT_EVENT), mode) == set()
+    assert find_errors(RequestBody({"status": 5}, EDIT_EVENT), mode) == {("status", INVALID_CHOICE)}
 
 
 @pytest.mark.parametrize(

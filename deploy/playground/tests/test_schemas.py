@@ -73,7 +73,7 @@ EXAMPLE_ROUTE = "POST", "/posts/{id}"
 
 
 @pytest.mark.parametrize(
-    ("body", "faults"),
+    ("body", "errors"),
     [
         ({"id": "5", "nonce": None, "row": None, "loud": None}, set()),
         ({}, {("id", "BASE_TYPE_REQUIRED")}),
@@ -111,33 +111,33 @@ EXAMPLE_ROUTE = "POST", "/posts/{id}"
         ),
     ],
 )
-def test_request_errors_have_exact_path_and_code(body: Any, faults: set[tuple[str, str]]) -> None:
-    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, body)) == faults
+def test_request_errors_have_exact_path_and_code(body: Any, errors: set[tuple[str, str]]) -> None:
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, body)) == errors
 
 
 def test_unknown_union_type_lists_allowed_types() -> None:
-    (fault,) = EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, {"id": "5", "row": {"inner": [{"type": 9}]}})
-    assert fault.path == ("row", "inner", 0)
-    assert fault.message == 'Value of field "type" must be one of (2, 3, 4).'
+    (error,) = EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, {"id": "5", "row": {"inner": [{"type": 9}]}})
+    assert error.path == ("row", "inner", 0)
+    assert error.message == 'Value of field "type" must be one of (2, 3, 4).'
 
 
 def test_length_error_contains_both_bounds() -> None:
-    (fault,) = EXAMPLE_SCHEMAS.find_request_errors(
+    (error,) = EXAMPLE_SCHEMAS.find_request_errors(
         *EXAMPLE_ROUTE, {"id": "5", "row": {"inner": [{"type": 3, "options": ["a", "b", "c"]}]}}
     )
-    assert fault.message == "Must be between 1 and 2 in length."
+    assert error.message == "Must be between 1 and 2 in length."
 
 
 @pytest.mark.parametrize(
-    ("body", "faults"),
+    ("body", "errors"),
     [
         ({"words": [1, 2, "x"]}, {("words.2", "NUMBER_TYPE_COERCE")}),
         ({"words": ["a", "b", 1]}, {("words.2", "STRING_TYPE_CONVERT")}),
         ({}, {("words", "BASE_TYPE_REQUIRED")}),
     ],
 )
-def test_union_without_discriminator_reports_closest_branch(body: Any, faults: set[tuple[str, str]]) -> None:
-    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors("POST", "/either", body)) == faults
+def test_union_without_discriminator_reports_closest_branch(body: Any, errors: set[tuple[str, str]]) -> None:
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors("POST", "/either", body)) == errors
 
 
 def test_requests_allow_numbers_as_strings_but_responses_do_not() -> None:

@@ -14,7 +14,7 @@ from deploy.playground.tests.minimal_bodies import (
     VALIDATION_MODES,
     action_row,
     button,
-    find_faults,
+    find_errors,
     new_command,
     new_message,
 )
@@ -44,10 +44,10 @@ SEVERAL_EMOJIS: Final = ["🔥🔥", "🐜🦋", "🇩🇪🇫🇷", "❤️❤�
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 @pytest.mark.parametrize("name", [*SINGLE_EMOJIS, *NOT_EMOJIS, *SEVERAL_EMOJIS])
 def test_button_emoji_must_be_single_emoji(name: str, mode: str) -> None:
-    faults = (
+    errors = (
         set() if name in SINGLE_EMOJIS else {("components.0.components.0.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI")}
     )
-    assert find_faults(new_message(action_row(button(emoji={"name": name}))), mode) == faults
+    assert find_errors(new_message(action_row(button(emoji={"name": name}))), mode) == errors
 
 
 # change-log, applications: `summary` is an empty string until version 11. The library interactions.py requires it.
@@ -109,7 +109,7 @@ async def test_unknown_references_are_refused(sandbox: Sandbox, body: JSON, code
     async with open_raw_bot(sandbox) as bot:
         status, answer = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", body)
         assert (status, answer["code"]) == (400, code)
-        assert find_fault_path(answer) == path
+        assert get_error_path(answer) == path
         message_path = f"/channels/{sandbox.duels_id}/messages/{(await bot.send_message(sandbox.duels_id))['id']}"
         if path:
             assert (await bot.request("PATCH", message_path, body))[0] == 400
@@ -117,12 +117,12 @@ async def test_unknown_references_are_refused(sandbox: Sandbox, body: JSON, code
         status, answer = await respond_to_interaction(
             sandbox, 2, {"name": "hunt", "type": 1}, {"type": 4, "data": body}
         )
-        assert (status, answer["code"], find_fault_path(answer)) == (400, code, f"data.{path}")
+        assert (status, answer["code"], get_error_path(answer)) == (400, code, f"data.{path}")
     assert [message["content"] for message in await sandbox.otter.load_messages(sandbox.duels_id)] == ["Hoo"]
 
 
-def find_fault_path(answer: JSON) -> str:
-    """Return the path of the only fault in an error response."""
+def get_error_path(answer: JSON) -> str:
+    """Return the path of the only error in an error response."""
     steps, subtree = [], answer.get("errors") or {}
     while subtree and "_errors" not in subtree:
         [(step, subtree)] = subtree.items()
@@ -188,4 +188,4 @@ async def send_message_with_file(bot: RawBot) -> tuple[str, JSON]:
 # three.
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 def test_context_without_matching_integration_type_is_accepted(mode: str) -> None:
-    assert find_faults(new_command(integration_types=[0], contexts=[0, 2, 1]), mode) == set()
+    assert find_errors(new_command(integration_types=[0], contexts=[0, 2, 1]), mode) == set()

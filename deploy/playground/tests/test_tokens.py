@@ -38,7 +38,7 @@ class InteractionBot:
         return await self.raw_bot.request(method, path, body)
 
     async def send_and_click_button(self) -> tuple[JSON, JSON]:
-        """Send a message with a button, let the otter click it, and return the message and the interaction."""
+        """Send a message with a button, let the user otter click it, and return the message and the interaction."""
         message = await self.raw_bot.send_message(self.raw_bot.sandbox.duels_id, "Card", components=BUTTON_ROW)
         await self.raw_bot.sandbox.otter.click(message, "Go", wait=False)
         return message, await self.wait_for_interaction()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.playground.tests.sandbox import reason_to_skip
+from deploy.playground.tests.sandbox import get_skip_reason
 from discord_playground.client import run_playground
 from tests.storage.postgres_server import PostgresServer, find_binaries, run_server
 from tests.tools.storm.broken import BREAKS_BY_NAME
@@ -22,7 +22,7 @@ COLUMNS_ON_A_BUSY_MACHINE = ("lost", "doubled", "altered", "unconfirmed", "dead"
 def postgres_server() -> Iterator[PostgresServer]:
     binaries = find_binaries()
     if binaries is None:
-        reason_to_skip("PostgreSQL")
+        get_skip_reason("PostgreSQL")
     assert binaries
     with run_server(binaries) as server:
         yield server

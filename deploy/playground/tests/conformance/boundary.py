@@ -41,7 +41,7 @@ def add_boundary_rule(
     subject: str,
     statement: str,
     make_body: BodyFactory,
-    fault_path: str,
+    error_path: str,
     *,
     minimum: int | None = None,
     maximum: int | None = None,
@@ -49,7 +49,7 @@ def add_boundary_rule(
 ) -> None:
     """Add a rule about the minimum and maximum of a value in a request body.
 
-    `make_body` returns a body with the given value, and `fault_path` is the path of the error if the value is invalid.
+    `make_body` returns a body with the given value, and `error_path` is the path of the error if the value is invalid.
     """
 
     async def check(bot: ConformanceBot) -> None:
@@ -57,7 +57,7 @@ def add_boundary_rule(
         invalid = [*(() if minimum is None else (minimum - 1,)), *(() if maximum is None else (maximum + 1,))]
         *refused, last = await send_bodies(bot, [make_body(number) for number in invalid] + [make_body(limits[-1])])
         assert [reply.status_and_code for reply in refused] == [(400, 50035)] * len(invalid)
-        assert all(reply.fault_paths == {fault_path} for reply in refused), [reply.fault_paths for reply in refused]
+        assert all(reply.error_paths == {error_path} for reply in refused), [reply.error_paths for reply in refused]
         accepted = [last, *(await send_bodies(bot, [make_body(number) for number in limits[:-1]]))]
         assert all(reply.status < 300 for reply in accepted), [reply.body for reply in accepted]
 

@@ -269,7 +269,7 @@ async def error_50027(bot: ConformanceBot) -> None:
 async def error_50035(bot: ConformanceBot) -> None:
     reply = await bot.try_send_message({"content": 5, "components": [action_row(button(style=9))]})
     assert reply.status_and_code == (400, 50035)
-    assert {"content", "components.0.components.0.style"} <= reply.fault_paths
+    assert {"content", "components.0.components.0.style"} <= reply.error_paths
 
 
 @rule("JSON Error Codes", "50041 means an unsupported API version.")

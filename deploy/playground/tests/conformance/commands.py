@@ -44,9 +44,9 @@ async def load_commands_by_channel(person: PersonClient) -> dict[str, list[str]]
     return {channel["id"]: channel["commands"] for channel in channels}
 
 
-async def find_fault_paths(bot: ConformanceBot, **fields: Any) -> set[str]:
+async def find_command_error_paths(bot: ConformanceBot, **fields: Any) -> set[str]:
     """Send a request to create a command with these fields, and return the paths of the reported errors."""
-    return (await create_command(bot, make_command(**fields))).fault_paths
+    return (await create_command(bot, make_command(**fields))).error_paths
 
 
 @rule("Application Command Naming", "Names contain letters, digits, - _ and ' of any script, in lower case.")
@@ -54,7 +54,7 @@ async def slash_command_names(bot: ConformanceBot) -> None:
     for name in ("duel", "wolf-and_bison", "l'eau", "決闘", "भेड़िया", "หมาป่า", "größe", "7"):
         assert (await create_command(bot, make_command(name=name))).status < 300, name
     for name in ("Duel", "two words", "wolf!", "a/b", "🐺", "Größe"):
-        assert (await create_command(bot, make_command(name=name))).fault_paths == {"name"}, name
+        assert (await create_command(bot, make_command(name=name))).error_paths == {"name"}, name
     await replace_commands(bot)
 
 
@@ -142,8 +142,8 @@ async def total_length(bot: ConformanceBot) -> None:
 @rule("Application Command Structure", "A name can be localized in every Discord locale, with the same rules.")
 async def name_localizations(bot: ConformanceBot) -> None:
     assert (await create_command(bot, make_command(name_localizations={"de": "kante", "fr": "bord"}))).status < 300
-    assert await find_fault_paths(bot, name_localizations={"de": "Kante"}) == {"name_localizations.de"}
-    assert await find_fault_paths(bot, name_localizations={"xx": "kante"}) == {"name_localizations.xx"}
+    assert await find_command_error_paths(bot, name_localizations={"de": "Kante"}) == {"name_localizations.de"}
+    assert await find_command_error_paths(bot, name_localizations={"xx": "kante"}) == {"name_localizations.xx"}
 
 
 @rule("Application Command Structure", "The default member permissions are a string of bits.")
@@ -163,19 +163,19 @@ async def version(bot: ConformanceBot) -> None:
 @rule("Application Command Option Structure", "Required options come before optional ones.")
 async def required_options_first(bot: ConformanceBot) -> None:
     options = [make_option(), make_option(name="other", required=True)]
-    assert await find_fault_paths(bot, options=options) == {"options.1"}
+    assert await find_command_error_paths(bot, options=options) == {"options.1"}
     assert (await create_command(bot, make_command(options=options[::-1]))).status < 300
 
 
 @rule("Application Command Option Structure", "Option names are unique.")
 async def unique_option_names(bot: ConformanceBot) -> None:
-    assert await find_fault_paths(bot, options=[make_option(), make_option()]) == {"options.1"}
+    assert await find_command_error_paths(bot, options=[make_option(), make_option()]) == {"options.1"}
 
 
 @rule("Application Command Option Structure", "An option with choices cannot use autocomplete.")
 async def choices_or_autocomplete(bot: ConformanceBot) -> None:
     option = make_option(choices=[{"name": "x", "value": "x"}], autocomplete=True)
-    assert await find_fault_paths(bot, options=[option]) == {"options.0.autocomplete"}
+    assert await find_command_error_paths(bot, options=[option]) == {"options.0.autocomplete"}
 
 
 @rule("Application Command Option Structure", "Choices and autocomplete are for string and number options only.")
@@ -184,17 +184,17 @@ async def autocomplete_option_types(bot: ConformanceBot) -> None:
         reply = await create_command(bot, make_command(options=[make_option(option_type, autocomplete=True)]))
         assert reply.status < 300
     for option_type in (5, 6, 7, 8, 9, 11):
-        fault_paths = await find_fault_paths(bot, options=[make_option(option_type, autocomplete=True)])
-        assert fault_paths == {"options.0.autocomplete"}
+        error_paths = await find_command_error_paths(bot, options=[make_option(option_type, autocomplete=True)])
+        assert error_paths == {"options.0.autocomplete"}
 
 
 @rule("Application Command Option Choice Structure", "The value of a choice has the type of its option.")
 async def choice_value_types(bot: ConformanceBot) -> None:
     for option_type, value in ((3, 7), (4, "7"), (4, 7.5), (10, "7")):
-        fault_paths = await find_fault_paths(
+        error_paths = await find_command_error_paths(
             bot, options=[make_option(option_type, choices=[{"name": "x", "value": value}])]
         )
-        assert fault_paths == {"options.0.choices.0.value"}
+        assert error_paths == {"options.0.choices.0.value"}
 
 
 @rule("Registering a Command", "Command names are unique per type and scope.")
@@ -292,17 +292,17 @@ async def subcommand_nesting(bot: ConformanceBot) -> None:
     in_subcommand = make_option(1, "pack", options=[subcommand])
     in_nested_group = make_option(2, "packs", options=[make_option(2, "pack", options=[subcommand])])
     for option in (in_subcommand, in_nested_group):
-        assert await find_fault_paths(bot, options=[option]) == {"options.0.options.0"}
+        assert await find_command_error_paths(bot, options=[option]) == {"options.0.options.0"}
 
 
 @rule("Subcommands and Subcommand Groups", "A command with subcommands has no options of its own.")
 async def no_options_beside_subcommands(bot: ConformanceBot) -> None:
-    assert await find_fault_paths(bot, options=[make_option(1, "wolf"), make_option()]) == {"options"}
+    assert await find_command_error_paths(bot, options=[make_option(1, "wolf"), make_option()]) == {"options"}
 
 
 @rule("User Commands", "A user command takes no description and returns an empty one.")
 async def user_command_description(bot: ConformanceBot) -> None:
-    assert (await create_command(bot, make_command(type=2))).fault_paths == {"description"}
+    assert (await create_command(bot, make_command(type=2))).error_paths == {"description"}
     assert (await create_command(bot, make_command(type=2, description=None))).body["description"] == ""
     await replace_commands(bot)
 
@@ -310,7 +310,7 @@ async def user_command_description(bot: ConformanceBot) -> None:
 @rule("User Commands", "A user command takes no options and names its target user.")
 async def user_command_target(bot: ConformanceBot) -> None:
     reply = await create_command(bot, make_command(type=2, description=None, options=[make_option()]))
-    assert reply.fault_paths == {"options"}
+    assert reply.error_paths == {"options"}
     await replace_commands(bot, make_command(name="Greet", type=2, description=None))
     heron_id = await bot.sandbox.find_person_id("heron")
     async with bot.identify_at_gateway() as gateway:
@@ -321,7 +321,7 @@ async def user_command_target(bot: ConformanceBot) -> None:
 
 @rule("Message Commands", "A message command names its target message.")
 async def message_command_target(bot: ConformanceBot) -> None:
-    assert (await create_command(bot, make_command(type=3))).fault_paths == {"description"}
+    assert (await create_command(bot, make_command(type=3))).error_paths == {"description"}
     await replace_commands(bot, make_command(name="Weigh", type=3, description=None))
     message = await bot.heron.send_message(bot.sandbox.duels_id, "Hoo")
     async with bot.identify_at_gateway() as gateway:

@@ -57,7 +57,7 @@ def media_gallery(count: int, **fields: Any) -> JSON:
 
 
 async def choose_values(bot: ConformanceBot, select: JSON, *values: str) -> JSON:
-    """Send a message with a select, let the otter choose these values, and return the data of the interaction."""
+    """Send a message with a select, let the user otter choose these values, and return the data of the interaction."""
     async with bot.identify_at_gateway() as gateway:
         message = await bot.send_message(components=[action_row(select)])
         result = await bot.otter.select_values(message, "beast", [*values], wait=False)
@@ -66,7 +66,7 @@ async def choose_values(bot: ConformanceBot, select: JSON, *values: str) -> JSON
 
 
 async def submit_modal(bot: ConformanceBot, modal: JSON, **values: object) -> JSON:
-    """Open a modal with one label, let the otter submit these values, and return the data of the interaction."""
+    """Open a modal with one label, let the user otter submit these values, and return the data of the interaction."""
     async with bot.identify_at_gateway() as gateway:
         await bot.respond(await bot.forge_command(gateway), 9, modal)
         result = await bot.otter.submit_modal(values, wait=False)
@@ -89,7 +89,7 @@ async def component_ids(bot: ConformanceBot) -> None:
 
 @rule("Anatomy of a Component", "A component ID occurs once per message.")
 async def unique_ids(bot: ConformanceBot) -> None:
-    assert (await send_v2_message(bot, text_display(id=7), text_display(id=7))).fault_paths == {"components.1.id"}
+    assert (await send_v2_message(bot, text_display(id=7), text_display(id=7))).error_paths == {"components.1.id"}
 
 
 add_boundary_rule(
@@ -101,7 +101,7 @@ add_boundary_rule(
 @rule("Custom ID", "A custom_id occurs once per message.")
 async def unique_custom_ids(bot: ConformanceBot) -> None:
     reply = await bot.try_send_message(legacy_message(button(), button()))
-    assert reply.fault_paths == {"components.0.components.1.custom_id"}
+    assert reply.error_paths == {"components.0.components.1.custom_id"}
 
 
 @rule("Custom ID", "An interaction has the custom_id of its component.")
@@ -137,7 +137,7 @@ add_boundary_rule(
 
 @rule("Button Structure", "An ordinary button has a custom_id and no URL.")
 async def custom_id_button(bot: ConformanceBot) -> None:
-    assert (await bot.try_send_message(legacy_message(button(None)))).fault_paths == {f"{FIRST_IN_ROW_PATH}.custom_id"}
+    assert (await bot.try_send_message(legacy_message(button(None)))).error_paths == {f"{FIRST_IN_ROW_PATH}.custom_id"}
     assert (await bot.try_send_message(legacy_message(button(url=IMAGE_URL)))).status == 400
 
 
@@ -145,7 +145,7 @@ async def custom_id_button(bot: ConformanceBot) -> None:
 async def link_button(bot: ConformanceBot) -> None:
     assert (await bot.try_send_message(legacy_message(button(None, style=5, url=IMAGE_URL)))).status == 200
     reply = await bot.try_send_message(legacy_message(button(None, style=5)))
-    assert reply.fault_paths == {f"{FIRST_IN_ROW_PATH}.url"}
+    assert reply.error_paths == {f"{FIRST_IN_ROW_PATH}.url"}
     assert (await bot.try_send_message(legacy_message(button(style=5, url=IMAGE_URL)))).status == 400
 
 
@@ -159,7 +159,7 @@ async def premium_button(bot: ConformanceBot) -> None:
 
 @rule("Button Structure", "A button is allowed only in an action row or as the accessory of a section.")
 async def button_placement(bot: ConformanceBot) -> None:
-    assert (await send_v2_message(bot, button())).fault_paths == {"components.0"}
+    assert (await send_v2_message(bot, button())).error_paths == {"components.0"}
     assert (await send_v2_message(bot, action_row(button()))).status == 200
 
 
@@ -204,7 +204,7 @@ add_boundary_rule(
 async def disabled_in_modal(bot: ConformanceBot) -> None:
     assert (await bot.try_send_message(legacy_message(make_select(disabled=True)))).status == 200
     [reply] = await send_modals(bot, [modal_with(make_select(disabled=True))])
-    assert reply.fault_paths == {f"{MODAL_INPUT_PATH}.disabled"}
+    assert reply.error_paths == {f"{MODAL_INPUT_PATH}.disabled"}
 
 
 @rule("String Select Structure", "A select in a modal may accept no choice only if it is not required.")
@@ -212,7 +212,7 @@ async def min_values_in_modal(bot: ConformanceBot) -> None:
     refused, accepted = await send_modals(
         bot, [modal_with(make_select(min_values=0)), modal_with(make_select(min_values=0, required=False))]
     )
-    assert (refused.fault_paths, accepted.status) == ({f"{MODAL_INPUT_PATH}.min_values"}, 204)
+    assert (refused.error_paths, accepted.status) == ({f"{MODAL_INPUT_PATH}.min_values"}, 204)
 
 
 @rule(
@@ -303,7 +303,7 @@ async def section_accessory(bot: ConformanceBot) -> None:
     section = {"type": 9, "components": [text_display()]}
     for accessory in (button(), {"type": 11, "media": {"url": IMAGE_URL}}):
         assert (await send_v2_message(bot, section | {"accessory": accessory})).status == 200
-    assert (await send_v2_message(bot, section)).fault_paths == {"components.0.accessory"}
+    assert (await send_v2_message(bot, section)).error_paths == {"components.0.accessory"}
     assert (await send_v2_message(bot, section | {"accessory": text_display()})).status == 400
 
 
@@ -473,4 +473,4 @@ add_boundary_rule(
 @rule("Legacy Message Component Behavior", "Without the IS_COMPONENTS_V2 flag a message contains action rows only.")
 async def rows_only(bot: ConformanceBot) -> None:
     reply = await bot.try_send_message({"content": "Hoo", "components": [text_display()]})
-    assert reply.fault_paths == {"components.0"}
+    assert reply.error_paths == {"components.0"}

@@ -1,4 +1,4 @@
-"""The bot with which rules are checked. It uses no Discord library and has its own server."""
+"""The bot that checks rules of Discord's documentation. It uses no Discord library and has its own server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ApiReply:
         return self.status, self.body["code"] if isinstance(self.body, dict) and "code" in self.body else -1
 
     @property
-    def fault_paths(self) -> set[str]:
+    def error_paths(self) -> set[str]:
         """The paths of all reported errors. The set is empty if the body was accepted."""
         return set(find_error_paths(self.body.get("errors", {}))) if self.status == 400 else set()
 
@@ -202,7 +202,7 @@ class ConformanceBot:
     async def answer_autocomplete(
         self, gateway: GatewayClient, completion: Coroutine[Any, Any, object], data: JSON
     ) -> JSON:
-        """Respond with `data` to the interaction that the autocomplete request `completion` causes, and return it."""
+        """Run the autocomplete request `completion`, respond with `data`, and return the interaction."""
         task = asyncio.ensure_future(completion)
         interaction = await gateway.wait_for_event("INTERACTION_CREATE", lambda event: event["type"] == 4)
         assert (await self.respond(interaction, 8, data)).status == 204

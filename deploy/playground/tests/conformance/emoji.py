@@ -44,14 +44,14 @@ add_boundary_rule(
 async def emoji_names(bot: ConformanceBot) -> None:
     assert (await try_create_emoji(bot, "Owl_7")).status in {200, 201}
     replies = await create_emojis_named(bot, ("Owl_7", "owl-7", "owl 7", "äuhu"))
-    assert [reply.fault_paths for reply in replies] == [{"name"}] * 4
+    assert [reply.error_paths for reply in replies] == [{"name"}] * 4
 
 
 @rule("Create Application Emoji", "An image has at most 256 KiB.")
 async def image_size(bot: ConformanceBot) -> None:
     head, limit = b"\x89PNG", 256 * 1024
     assert (await try_create_emoji(bot, "heavy", image_data_uri(head + b"x" * (limit - 4)))).status in {200, 201}
-    assert (await try_create_emoji(bot, "heavier", image_data_uri(head + b"x" * (limit - 3)))).fault_paths == {"image"}
+    assert (await try_create_emoji(bot, "heavier", image_data_uri(head + b"x" * (limit - 3)))).error_paths == {"image"}
 
 
 @rule("Application-Owned Emoji", "An application has at most 2,000 emojis.")
@@ -70,7 +70,7 @@ async def emoji_use(bot: ConformanceBot) -> None:
     assert (await bot.request("POST", f"/channels/{channel_id}/messages", body)).status == 200
     async with bot.create_separate_bot() as other:
         reply = await other.try_send_message(body)
-    assert reply.fault_paths == {"components.0.components.0.emoji.id"}
+    assert reply.error_paths == {"components.0.components.0.emoji.id"}
 
 
 @rule("Application-Owned Emoji", "The user of an emoji is the bot that uploaded it.")

@@ -76,7 +76,7 @@ async def api_version(bot: ConformanceBot) -> None:
 async def encoding(bot: ConformanceBot) -> None:
     async with bot.session.ws_connect(bot.sandbox.setup["gateway"] + "?encoding=etf") as socket:
         message = await socket.receive()
-    # A term in the external format begins with 131.
+    # An ETF payload (the external term format of Erlang) begins with the byte 131.
     assert isinstance(message.data, bytes)
     assert message.data[0] == 131
 
@@ -312,7 +312,7 @@ async def max_concurrency(bot: ConformanceBot) -> None:
         assert (await bot.get_json("/gateway/bot"))["session_start_limit"]["max_concurrency"] == 2
         started, opcodes = 0.0, [0]
         while opcodes != [0, 9, 0]:
-            # The limit applies only if all shards identified within five seconds: a slow machine tries again.
+            # The limit applies only if all shards identified within five seconds, so try again on a slow machine.
             assert monotonic() - started > 4
             await bot.control("advance_time", seconds=5)
             started, opcodes = monotonic(), []

@@ -124,7 +124,7 @@ async def v2_without_content(bot: ConformanceBot) -> None:
     body = {"flags": V2_FLAG, "components": [{"type": 10, "content": "Hoo"}]}
     assert (await bot.try_send_message(body)).status == 200
     for name, value in (("content", "Hoo"), ("embeds", [{"description": "Hoo"}])):
-        assert (await bot.try_send_message({**body, name: value})).fault_paths == {name}
+        assert (await bot.try_send_message({**body, name: value})).error_paths == {name}
 
 
 @rule("Create Message", "A message can contain a poll.")
@@ -168,7 +168,7 @@ async def reply_target(bot: ConformanceBot) -> None:
     for message_id in (notice["id"], "1"):
         body = {"content": "Hoo", "message_reference": {"message_id": message_id}}
         reply = await bot.request("POST", f"/channels/{channel_id}/messages", body)
-        assert (reply.status_and_code, reply.fault_paths) == ((400, 50035), {"message_reference"})
+        assert (reply.status_and_code, reply.error_paths) == ((400, 50035), {"message_reference"})
 
 
 @rule("Limitations", "The type of an embed is always rich, regardless of the type sent.")

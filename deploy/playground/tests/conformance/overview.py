@@ -37,7 +37,7 @@ async def wrong_ping_response(bot: ConformanceBot) -> None:
         endpoint.skips_verification, endpoint.ping_response_type = False, 4
         endpoint.public_key = bytes.fromhex((await other.get_json("/applications/@me"))["verify_key"])
         reply = await other.request("PATCH", "/applications/@me", {"interactions_endpoint_url": endpoint.url})
-        assert reply.fault_paths == {"interactions_endpoint_url"}
+        assert reply.error_paths == {"interactions_endpoint_url"}
 
 
 @rule("Validating Security Request Headers", "An endpoint that accepts an invalid signature is refused.")
@@ -45,7 +45,7 @@ async def unchecked_signature(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other, run_endpoint_bot() as endpoint:
         endpoint.skips_verification = True
         reply = await other.request("PATCH", "/applications/@me", {"interactions_endpoint_url": endpoint.url})
-        assert reply.fault_paths == {"interactions_endpoint_url"}
+        assert reply.error_paths == {"interactions_endpoint_url"}
 
 
 @rule("Validating Security Request Headers", "Requests are signed with the app's key, over timestamp and body.")

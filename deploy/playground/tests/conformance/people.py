@@ -28,15 +28,15 @@ async def create_channel(bot: ConformanceBot, **fields: object) -> ApiReply:
 @USERS.rule("Usernames and Nicknames", "A username has 2 to 32 characters.")
 async def usernames(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        for length, fault_paths in ((1, {"username"}), (32, set()), (33, {"username"})):
-            assert (await other.request("PATCH", "/users/@me", {"username": "u" * length})).fault_paths == fault_paths
+        for length, error_paths in ((1, {"username"}), (32, set()), (33, {"username"})):
+            assert (await other.request("PATCH", "/users/@me", {"username": "u" * length})).error_paths == error_paths
 
 
 @USERS.rule("Usernames and Nicknames", "A nickname has 1 to 32 characters; an empty one removes it.")
 async def nicknames(bot: ConformanceBot) -> None:
     path = f"/guilds/{bot.guild_id}/members/@me"
     assert (await bot.request("PATCH", path, {"nick": "n" * 32})).body["nick"] == "n" * 32
-    assert (await bot.request("PATCH", path, {"nick": "n" * 33})).fault_paths == {"nick"}
+    assert (await bot.request("PATCH", path, {"nick": "n" * 33})).error_paths == {"nick"}
     assert (await bot.request("PATCH", path, {"nick": ""})).body["nick"] is None
 
 
@@ -44,7 +44,7 @@ async def nicknames(bot: ConformanceBot) -> None:
 async def forbidden_usernames(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         for name in ("o@wl", "o#wl", "o:wl", "o```wl", "my discord", "everyone", "here"):
-            assert (await other.request("PATCH", "/users/@me", {"username": name})).fault_paths == {"username"}
+            assert (await other.request("PATCH", "/users/@me", {"username": name})).error_paths == {"username"}
 
 
 @USERS.rule("User Structure", "bot is true for bots only.")

@@ -276,7 +276,7 @@ async def ephemeral_response(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
         reply = await bot.respond(interaction, 4, {"embeds": [{"description": "x"}] * 11})
-        assert reply.fault_paths == {"data.embeds"}
+        assert reply.error_paths == {"data.embeds"}
         assert (await bot.respond(interaction, 4, {"content": "For you", "flags": EPHEMERAL_FLAG})).status == 204
         message_id = (await bot.request_by_token(interaction, "GET", "/messages/@original")).body["id"]
     for person, contents in ((bot.heron, []), (bot.otter, ["For you"])):

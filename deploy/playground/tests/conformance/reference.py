@@ -34,9 +34,9 @@ async def api_versions(bot: ConformanceBot) -> None:
 async def error_paths(bot: ConformanceBot) -> None:
     reply = await bot.try_send_message({"content": "x" * 2001})
     assert (reply.body["code"], reply.body["message"]) == (50035, "Invalid Form Body")
-    [fault] = reply.body["errors"]["content"]["_errors"]
-    assert fault.keys() == {"code", "message"}
-    assert re.fullmatch("[A-Z_]+", fault["code"])
+    [error] = reply.body["errors"]["content"]["_errors"]
+    assert error.keys() == {"code", "message"}
+    assert re.fullmatch("[A-Z_]+", error["code"])
 
 
 @rule("Error Messages", "An error of the whole form is listed under no field.")
@@ -45,7 +45,7 @@ async def form_errors(bot: ConformanceBot) -> None:
     options = [{"type": 3, "name": name, "description": "x", "choices": choices} for name in ("a", "b")]
     body = {"name": "long", "description": "L", "options": options}
     reply = await bot.request("POST", f"/applications/{bot.application_id}/commands", body)
-    assert [fault["code"] for fault in reply.body["errors"]["_errors"]] == ["APPLICATION_COMMAND_TOO_LARGE"]
+    assert [error["code"] for error in reply.body["errors"]["_errors"]] == ["APPLICATION_COMMAND_TOO_LARGE"]
 
 
 @rule("Authentication", "A token is preceded by the word Bot.")
@@ -139,7 +139,7 @@ async def mention_formats(bot: ConformanceBot) -> None:
 async def image_data(bot: ConformanceBot) -> None:
     path = f"/applications/{bot.application_id}/emojis"
     for image in ("data:image/png;base64,owl!", "data:text/plain;base64,aGk=", "owl"):
-        assert (await bot.request("POST", path, {"name": "owl_of_data", "image": image})).fault_paths == {"image"}
+        assert (await bot.request("POST", path, {"name": "owl_of_data", "image": image})).error_paths == {"image"}
     assert (await bot.request("POST", path, {"name": "owl_of_data", "image": TILE_DATA_URI})).status in {200, 201}
 
 

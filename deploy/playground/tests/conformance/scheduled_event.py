@@ -98,12 +98,12 @@ async def required_fields(bot: ConformanceBot) -> None:
         assert (event["name"], event["description"]) == ("Howling", "All of us")
         assert event["creator_id"] == event["creator"]["id"] == organizer.application_id
         for field in ("name", "scheduled_start_time", "scheduled_end_time", "privacy_level", "entity_metadata"):
-            assert (await try_create_event(organizer, **{field: ...})).fault_paths == {field}
+            assert (await try_create_event(organizer, **{field: ...})).error_paths == {field}
         reply = await try_create_event(organizer, scheduled_end_time=None)
-        assert reply.fault_paths == {"scheduled_end_time"}
+        assert reply.error_paths == {"scheduled_end_time"}
         reply = await try_create_event(organizer, channel_id=organizer.sandbox.duels_id)
-        assert reply.fault_paths == {"channel_id"}
-        assert (await try_create_event(organizer, privacy_level=1)).fault_paths == {"privacy_level"}
+        assert reply.error_paths == {"channel_id"}
+        assert (await try_create_event(organizer, privacy_level=1)).error_paths == {"privacy_level"}
 
 
 @rule("Create Guild Scheduled Event", "At most 100 events are scheduled or active.")
@@ -152,10 +152,10 @@ async def permission_to_change(bot: ConformanceBot) -> None:
 async def status_transitions(bot: ConformanceBot) -> None:
     async with create_organizer(bot) as organizer:
         event = await create_event(organizer)
-        assert (await edit_event(organizer, event, status=COMPLETED)).fault_paths == {"status"}
+        assert (await edit_event(organizer, event, status=COMPLETED)).error_paths == {"status"}
         assert (await edit_event(organizer, event, status=ACTIVE)).body["status"] == ACTIVE
         for status in (SCHEDULED, CANCELED):
-            assert (await edit_event(organizer, event, status=status)).fault_paths == {"status"}
+            assert (await edit_event(organizer, event, status=status)).error_paths == {"status"}
         assert (await edit_event(organizer, event, status=COMPLETED)).body["status"] == COMPLETED
         assert (await edit_event(organizer, event, name="Late")).status_and_code == (400, 180000)
         canceled = await create_event(organizer)
@@ -177,9 +177,9 @@ async def partial_edit(bot: ConformanceBot) -> None:
         ])  # fmt: skip
         assert end == datetime.fromisoformat(later)
         for field in ("name", "scheduled_end_time", "entity_metadata"):
-            assert (await edit_event(organizer, event, **{field: None})).fault_paths == {field}
+            assert (await edit_event(organizer, event, **{field: None})).error_paths == {field}
         reply = await edit_event(organizer, event, scheduled_end_time=event["scheduled_start_time"])
-        assert reply.fault_paths == {"scheduled_end_time"}
+        assert reply.error_paths == {"scheduled_end_time"}
 
 
 @rule("Guild Scheduled Event Status Update Automation", "An event outside Discord starts and ends by itself.")
@@ -240,7 +240,7 @@ async def voice_event(bot: ConformanceBot) -> None:
     async with create_organizer(bot) as organizer:
         body = {"entity_type": 2, "channel_id": voice_id, "entity_metadata": None}
         reply = await try_create_event(organizer, **body)
-        assert "entity_type" not in reply.fault_paths
+        assert "entity_type" not in reply.error_paths
 
 
 @rule("Guild Scheduled Event Recurrence Rule Object", "An event can be repeated.")
@@ -249,7 +249,7 @@ async def repeated_event(bot: ConformanceBot) -> None:
         start = (await make_event(organizer))["scheduled_start_time"]
         weekly = {"start": start, "frequency": 2, "interval": 1, "by_weekday": [4]}
         reply = await try_create_event(organizer, recurrence_rule=weekly)
-        assert "recurrence_rule" not in reply.fault_paths
+        assert "recurrence_rule" not in reply.error_paths
 
 
 @rule("Get Guild Scheduled Event Users", "The people who signed up for an event are listed.")

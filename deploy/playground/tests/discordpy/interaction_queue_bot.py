@@ -14,7 +14,7 @@ from discord_playground.client import PersonClient
 
 
 class InteractionQueueBot(DiscordPyBot):
-    """A bot with the command `call`, which can be installed in servers and by users."""
+    """A bot that queues its interactions. Servers and users can install it, to use its command `call`."""
 
     def __init__(self) -> None:
         super().__init__()

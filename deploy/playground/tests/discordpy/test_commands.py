@@ -121,7 +121,7 @@ async def test_option_values_arrive_with_their_types(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "fault"),
+    ("options", "reported_option"),
     [
         ({"count": 3}, "words"),
         ({"words": "o", "count": 3}, "words"),
@@ -131,7 +131,7 @@ async def test_option_values_arrive_with_their_types(sandbox: Sandbox) -> None:
         ({"words": "oak", "count": 3, "acorns": 3}, "acorns"),
     ],
 )
-async def test_invalid_options_are_not_sent(sandbox: Sandbox, options: dict[str, Any], fault: str) -> None:
+async def test_invalid_options_are_not_sent(sandbox: Sandbox, options: dict[str, Any], reported_option: str) -> None:
     bot = DiscordPyBot()
 
     @bot.tree.command()
@@ -144,7 +144,7 @@ async def test_invalid_options_are_not_sent(sandbox: Sandbox, options: dict[str,
         raise AssertionError(interaction.data, words, count, season)
 
     async with bot.run_in(sandbox):
-        with pytest.raises(PlaygroundError, match=fault):
+        with pytest.raises(PlaygroundError, match=reported_option):
             await sandbox.otter.run_command(sandbox.duels_id, "gather", **options)
 
 

@@ -104,7 +104,7 @@ async def test_message_with_unknown_emoji_is_refused(sandbox: Sandbox, make_emoj
 
 
 async def test_set_emojis_refuses_known_emojis_temporarily(sandbox: Sandbox) -> None:
-    """Discord occasionally refuses valid emojis, so this control lets tests of bots simulate it."""
+    """Discord occasionally refuses valid emojis, and `set_emojis` lets tests of bots imitate such a refusal."""
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         wolf = await bot.create_application_emoji(name="wolf", image=EMOJI_IMAGE)

@@ -23,7 +23,7 @@ GUEST_PERMISSIONS = discord.Permissions(attach_files=True, embed_links=True, men
 
 
 class GuestBot(InteractionQueueBot):
-    """A bot that also records messages."""
+    """A bot that queues interactions and records messages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ def list_command_ids(view: JSON, channel_id: str) -> list[str]:
 
 
 async def load_installation_owners(sandbox: Sandbox) -> dict[str, str]:
-    """Return the authorizing integration owners of the last interaction, by installation type."""
+    """Return the IDs of the server and user whose installations allowed the last interaction, by installation type."""
     log = await sandbox.load_traffic_log()
     interactions = [entry["answered"] for entry in log if entry["what"] == "INTERACTION_CREATE"]
     return dict(interactions[-1]["authorizing_integration_owners"])

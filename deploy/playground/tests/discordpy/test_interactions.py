@@ -17,7 +17,7 @@ UNKNOWN_MESSAGE, UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, INVALID_TOKEN = 1000
 
 
 async def pop_failed_interaction(sandbox: Sandbox) -> str:
-    """Dismiss the otter's only interaction, which must have failed, and return its error message."""
+    """Dismiss the only interaction of the user otter, which must have failed, and return its error message."""
     [failed] = (await sandbox.otter.load_view())["interactions"]
     assert failed["state"] == "failed"
     await sandbox.otter.dismiss(interaction=failed["id"])

@@ -16,8 +16,6 @@ from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import full_text
 
 SEND_MESSAGE_ROUTE = "POST /channels/{channel_id}/messages"
-LONG_WINDOW_S = 10 * TIMEOUT_S
-"""A rate limit window in which even a slow machine can send two requests."""
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ import discord
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox, reason_to_skip
+from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox, get_skip_reason
 from discord_playground.client import full_text
 
 DISCORD_HOSTS: Final = ("discord.com", "gateway.discord.gg")
@@ -43,7 +43,7 @@ class LoopbackResolver(AbstractResolver):
 
 def make_certificate(folder: Path) -> tuple[Path, Path]:
     """Create a key and a self-signed certificate for Discord's host names, and return the paths of their files."""
-    if not shutil.which("openssl") and (reason := reason_to_skip("openssl")):
+    if not shutil.which("openssl") and (reason := get_skip_reason("openssl")):
         pytest.skip(reason)
     key, certificate = folder / "key.pem", folder / "certificate.pem"
     names = ",".join(f"DNS:{host}" for host in DISCORD_HOSTS)
