@@ -43,12 +43,9 @@ $(SCHEMAS): deploy/playground/build_schemas.mjs deploy/playground/package-lock.j
 	|| test -z "$$CI"
 
 play: $(PLAYABLE) ## start the playground with the bot in it, and open its page
-	@# Until 0.1.0, the first migration may change. The bot then refuses the old database, and the old messages in the
-	@# playground belong to that database, so each version of the migration gets a folder of its own.
-	@folder=.cache/play/$$($(BIN)/python -c 'from storage.migration import load_migrations; print(load_migrations()[0].content_hash[:8])') && \
-	mkdir -p $$folder && \
-	DATABASE_URL=sqlite:///$$folder/duel.db $(BIN)/python -m discord_playground --browse --port $(PORT) \
-	  --bot 'Wolf & Bison' --folder $$folder/world --run '$(BIN)/duel run' --first-command play
+	@mkdir -p .cache/play
+	@DATABASE_URL=sqlite:///.cache/play/duel.db $(BIN)/python -m discord_playground --browse --port $(PORT) \
+	  --bot 'Wolf & Bison' --folder .cache/play/world --run '$(BIN)/duel run' --first-command play
 
 bot: $(PLAYABLE) ## run the bot on Discord; at first, ask for its token and save it in .env
 	@test -n "$$DISCORD_TOKEN" || grep -qs '^DISCORD_TOKEN=.' .env || $(BIN)/duel setup --no-start
@@ -116,7 +113,7 @@ rules: setup ## generate docs/rules from the games' texts and lessons, and the c
 	$(BIN)/python -m tests.docs.color_cache
 	$(BIN)/python -m tests.docs.rules_pages docs
 
-dumps: setup ## write the golden dumps of the database, after a change of its schema; needs PostgreSQL
+dumps: setup ## write the golden dumps of a new migration, for the tests of later ones; needs PostgreSQL
 	$(BIN)/python -m tests.tools.golden_dumps
 
 pictures: setup ## generate the README's pictures; those of the playground need Chromium and an emoji font

@@ -1,7 +1,7 @@
 """Writes the golden dumps: databases with rows in every table, as SQL text, for the tests of migrations.
 
-Until 0.1.0 is released, run `make dumps` after each change of the schema; it needs PostgreSQL. Later, each migration
-gets dumps of its own, and those of released schemas stay as they are, because running bots have such databases.
+Run `make dumps` after adding a migration; it needs PostgreSQL. Each migration gets dumps of its own, and those of
+earlier ones stay as they are, because running bots have such databases.
 """
 
 from __future__ import annotations
