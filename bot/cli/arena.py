@@ -50,10 +50,9 @@ class ArenaPairing:
         return match_number % self.seat_count
 
     def derive_chance(self, match_number: int) -> Chance:
-        """Return the dice for a match.
+        """Return the dice for a match. With two seats, matches 0 and 1 share the same dice, as do matches 2 and 3.
 
-        Consecutive matches share the same dice, one for each seat that the left player can take, so that luck evens
-        out.
+        The left player thus plays each deal once from each seat, so that luck evens out.
         """
         deal = f"{self.seed}/{match_number // self.seat_count}"
         return Chance.derive(hashlib.sha256(deal.encode()).digest(), ())
@@ -61,7 +60,7 @@ class ArenaPairing:
 
 @dataclass(frozen=True, slots=True)
 class ArenaResult:
-    """The result of one match, seen from the player that `--left` names."""
+    """The result of one match for the left player."""
 
     score: float
     """1 for a win and 0 for a loss; the winners of a tie share one point."""
@@ -115,7 +114,10 @@ def play_arena_match(pairing: ArenaPairing, match_number: int, find_player: Find
 
 
 def compute_draw_luck(after: Match, before: Match, mixes: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
-    """Return a seat's estimated score after a step, minus the score expected from the mixed strategies."""
+    """Return how lucky a seat was in a step in which moves were drawn from mixed strategies.
+
+    This is the seat's estimated score after the step, minus the score expected before the draw.
+    """
     return _estimate_score(after, seat) - _expected_score(before, mixes, seat)
 
 

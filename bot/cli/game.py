@@ -1,4 +1,4 @@
-"""`duel game`: creates a game, and checks it against the laws of all games."""
+"""`duel game`: creates a game, and checks it against the laws, which are tests that every game must pass."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def find_name_problem(name: str) -> str | None:
 
 
 def render_template(name: str) -> dict[str, str]:
-    """Return the files of a new game by path."""
+    """Return the text of each file of a new game by path, with the game's name filled into the template."""
     title = name.replace("_", " ").strip().capitalize()
     spellings = {
         TEMPLATE_NAME: name,

@@ -1,4 +1,4 @@
-"""Runs the laws of all games with pytest, and reports those that do not hold."""
+"""Runs the laws, which are tests that every game must pass, and reports those that a game breaks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Failure:
 
 @dataclass
 class LawReport:
-    """A plug-in of pytest that collects the results."""
+    """A pytest plug-in that counts the passed tests and collects the failures."""
 
     game_folder: Path
     passed_count: int = 0
@@ -45,7 +45,7 @@ class LawReport:
         self.failures.append(Failure(law, reason + self._find_place_in_game(report.longrepr), report.longreprtext))
 
     def _find_place_in_game(self, error: object) -> str:
-        """Return the file and line of the game that called what failed, or an empty string if no call came from it."""
+        """Return the innermost line of the traceback in the game's code, such as " (game.py:12)", or "" if none is."""
         entries = getattr(getattr(error, "reprtraceback", None), "reprentries", ())
         for location in [getattr(entry, "reprfileloc", None) for entry in reversed(entries)]:
             if location and Path(location.path).resolve().is_relative_to(self.game_folder):
@@ -57,7 +57,7 @@ class LawReport:
         return bool(self.passed_count) and not self.failures
 
     def format_lines(self, game_key: str) -> Iterator[str]:
-        """Yield a short summary. Each different error has a traceback, and a line with the first broken law."""
+        """Yield the traceback of each different error, then a line for each with a law that it breaks, then totals."""
         failures_by_reason: dict[str, list[Failure]] = {}
         for failure in self.failures:
             failures_by_reason.setdefault(failure.reason, []).append(failure)
@@ -73,9 +73,9 @@ class LawReport:
 
 
 def run_laws(package: str, left_out: Iterable[str], game_folder: Path) -> LawReport:
-    """Run the laws on all registered games. Each law is a test in `package`.
+    """Run the tests in `package` (the laws) on all registered games, except for the test files `left_out`.
 
-    The report names the lines of code in `game_folder` at which laws were broken.
+    For each failure, the report names the line of code in `game_folder` that led to it.
     """
     folder = Path(str(files(package)))
     report = LawReport(game_folder)

@@ -45,7 +45,7 @@ class KeyboardMatch:
         self.options = options
         self.seat_count = seat_count
         self.computer_players = computer_players
-        """The name of the level or rival that plays each computer seat."""
+        """The name of the level or baseline that plays each computer seat."""
         self.locale = locale
         self.names = words.seat_names(game.say, seat_count, locale)
         self.seed = secrets.token_bytes(32)
@@ -67,7 +67,7 @@ class KeyboardMatch:
     def play_to_end(self) -> None:
         """Play until the match is over or somebody quits.
 
-        The match's seal is printed at the start and, if the match is over, also at the end.
+        The match's seal (the latest hash of its record) is printed at the start and, if it is over, also at the end.
         """
         terms = [
             *format_game_and_options(self.game, self.options, self.locale),

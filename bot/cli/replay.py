@@ -73,10 +73,11 @@ def check_record(
     deal_source: str = "",
     load_deal_source: Callable[[], Record] | None = None,
 ) -> tuple[list[str], int]:
-    """Check a record against the seals, commitments and player seeds that a player saw during the match.
+    """Check a record, and compare it with what the bot showed during the match. Return lines to print and an exit code.
 
-    `load_deal_source` loads the record of the match whose deal this match repeats. `seals` can contain that match's
-    last seal, too. Returns the lines to print and the exit code of `duel verify`.
+    A seal is the latest hash of a record, and a commitment is the hash of a hidden move. A player seed is a text that a
+    player added to the dice. `load_deal_source` loads the record of the match whose deal this match repeats. `seals`
+    can contain that match's last seal, too.
     """
     checked_source = deal_source
     try:

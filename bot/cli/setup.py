@@ -137,7 +137,7 @@ def _save_settings(environment: Environment, env_file: Path) -> str:
 
 
 async def _configure_application(application: Application, print_line: Callable[[str], None]) -> None:
-    """Set what the application lacks. The host's own description and tags are kept."""
+    """Set the application's description, tags and installation settings at Discord where the host has not set them."""
     info = application.info
     for field, current, default in (("description", info.description, DESCRIPTION), ("tags", info.tags, TAGS)):
         if not current:
