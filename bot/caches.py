@@ -53,7 +53,7 @@ class TtlCache(Generic[K, V]):
         self.set_unless_newer(key, value, time.monotonic())
 
     def set_unless_newer(self, key: K, value: V, requested_at_s: float) -> None:
-        """Cache a value, unless the cached value was requested later."""
+        """Cache a value that was requested at `requested_at_s`, unless the cached value was requested later."""
         if key not in self._entries or self._entries[key][0] <= requested_at_s:
             self._entries[key] = (requested_at_s, value)
 

@@ -132,7 +132,7 @@ class Messenger(Protocol):
         ...
 
     def serves_server(self, server_id: int) -> bool:
-        """Return whether this process has the shard of a server, or there is no gateway."""
+        """Return whether this process is responsible for a server: its shard runs here, or there is no gateway."""
         ...
 
     def find_greeting_channel(self, server_id: int) -> int | None:

@@ -1,4 +1,4 @@
-"""Paints boards and films, and caches them because all viewers of a match see the same board.
+"""Paints boards and films (animations of a match), and caches them because all viewers of a match see the same board.
 
 All boards are painted in one thread, and all films in another. Each thread has its own part of the heap, in which small
 cached sprites lie between large temporary images. With more threads, this part would exist several times, and most of

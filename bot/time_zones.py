@@ -52,7 +52,10 @@ def load_zone(name: str) -> tzinfo:
 
 @cache
 def _zones_by_plain_name() -> dict[str, str]:
-    """Return zone names by normalized name or city. If zones share a city, use the one with fewer slashes."""
+    """Return the IANA name of each zone by normalized name and city: `europe/berlin` and `berlin` are `Europe/Berlin`.
+
+    If zones share a city, the one with fewer slashes has it.
+    """
     names = sorted(filter(_is_place, available_timezones()), key=lambda name: (name.count("/"), name))
     cities = {_normalize_name(name.rpartition("/")[2]): name for name in reversed(names) if "/" in name}
     return cities | {_normalize_name(name): name for name in (*names, UTC_ZONE)}
@@ -67,6 +70,9 @@ def _is_place(name: str) -> bool:
 
 
 def _normalize_name(text: str) -> str:
-    """Return the text in lowercase, without accents and word separators. Plus signs stay: `UTC+2` is not `UTC 2`."""
+    """Return the text in lowercase, without accents and word separators: `São_Paulo` becomes `saopaulo`.
+
+    Plus signs stay, because `UTC+2` is not `UTC 2`.
+    """
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in letters if letter.isalnum() or letter in "/+")

@@ -66,7 +66,7 @@ def month_start_ms(month: int) -> int:
 
 
 def find_new_accounts(person_ids: Iterable[int | None], time_ms: int) -> list[int]:
-    """Return the people whose accounts were new at a given time, usually the time of the offer."""
+    """Return the people whose accounts were younger than `NEW_ACCOUNT_DAYS` at a time, usually that of the offer."""
     # If an account seems to have been created more than a day later, a clock is wrong and the account is not new.
     return [
         person_id

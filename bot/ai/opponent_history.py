@@ -1,4 +1,4 @@
-"""The choices from which the AI learns to predict a person.
+"""A person's earlier choices, from which the mind reader (an AI that predicts its opponent) learns their habits.
 
 Only practice matches against the mind reader are used. The choices are not stored: they are computed from the
 matches' journals, and include only what the AI's seat could see.
@@ -40,10 +40,10 @@ class OpponentHistory:
         self._finished_matches: BoundedCache[int, list[TimedChoice]] = BoundedCache(FINISHED_CACHE_SIZE)
 
     async def load_choices_by_match(self, match: StartedMatch) -> list[list[OpponentChoice]]:
-        """Return the person's choices, one list per match.
+        """Return what the person in this match chose in it and in their earlier matches, one list per match.
 
         The matches are in chronological order, and this match is the last one. Choices from before the person last
-        reset the mind reader are left out.
+        reset the mind reader are left out. The result is empty if this match is not against the mind reader.
         """
         person_id = next((player_id for player_id in match.player_ids if player_id is not None), None)
         if person_id is None or not match.terms.reads:
@@ -85,7 +85,7 @@ class OpponentHistory:
 
 
 def list_opponent_choices(journal: Journal) -> list[TimedChoice]:
-    """Return the opponent's choices in a match, in order. Moves sealed in the current step are not included."""
+    """Return the choices of the AI's opponent in a match, in order. The current step is not included."""
     try:
         replayed_events = [*fold.replay_events(journal)]
     except Refused:

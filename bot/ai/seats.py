@@ -141,7 +141,7 @@ class AiSeats:
 
 
 def find_forced_move(match: RunningMatch) -> tuple[Seat, Move] | None:
-    """Return the automatic move of the only seat that is to move, or None if that seat has something to decide.
+    """Return the only seat that is to move and the move that is made for it, or None if a seat must decide itself.
 
     In a step in which several seats choose, no move counts as forced: playing it immediately would reveal that the seat
     had no choice.

@@ -59,7 +59,7 @@ class Shards:
 
 
 def _require_prefix(*prefixes: str) -> AfterValidator:
-    """Return a validator of URLs. It accepts an empty text, which means that there is no URL."""
+    """Return a validator that rejects URLs without one of these prefixes. An empty text means no URL, and is valid."""
 
     def check(url: str) -> str:
         if url and not url.startswith(prefixes):
@@ -70,7 +70,7 @@ def _require_prefix(*prefixes: str) -> AfterValidator:
 
 
 def find_default_database() -> Path:
-    """Return the path of the database if the host names none. It does not depend on the working directory."""
+    """Return the path of the database if the host sets none, such as `~/.local/state/wolf-and-bison/duel.db`."""
     state_folder = os.environ.get("XDG_STATE_HOME", "")
     base = Path(state_folder) if state_folder.startswith("/") else Path.home() / ".local" / "state"
     return base / "wolf-and-bison" / "duel.db"
@@ -137,7 +137,7 @@ class Environment(BaseSettings):
 
 
 def find_unknown_variables() -> Iterator[str]:
-    """Yield a line for each variable that looks like a setting of the bot but is none, with the likely correction."""
+    """Yield a line for each variable that begins with DUEL_ but is no setting: `DUEL_PORTS: did you mean DUEL_PORT?`"""
     settings = [name.upper() for name in Environment.model_fields]
     for name in sorted({name.upper() for name in (*os.environ, *DotEnvSettingsSource(Environment).env_vars)}):
         if name.startswith("DUEL_") and name not in settings:
