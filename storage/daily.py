@@ -269,13 +269,13 @@ class DailyRepository(Repository):
         return await self.try_write(*writes, _SET_HOUSE(id=daily_id, house_choices=house_choices))
 
     async def count_earlier_days(self, daily_id: int) -> Mapping[int, int]:
-        """Return, by ID of each person who chose on this day, how many other scored days they played on any server."""
+        """Return, for each person who chose on this day, how many other scored days they played on any server."""
         return {
             int(person_id): int(count) for person_id, count in await self.fetch_rows(_SELECT_EARLIER_DAYS(id=daily_id))
         }
 
     async def count_days_before(self, server_id: int, number: int) -> int:
-        """Return how many of a server's days before the day `number` were played by anybody."""
+        """Return on how many days before the day `number` anybody on a server played the daily duel."""
         ((count,),) = await self.fetch_rows(_SELECT_DAY_COUNT(server_id=server_id, number=number))
         return int(count)
 

@@ -24,7 +24,7 @@ class FollowNotice:
 
 @dataclass(frozen=True, slots=True)
 class FollowReasons:
-    """Why a person gets a notice about a match."""
+    """Why a person is told that a match has started or ended: they follow the match, or players of it."""
 
     follows_match: bool
     followed_player_ids: tuple[int, ...]

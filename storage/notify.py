@@ -27,7 +27,7 @@ RECONNECT_PAUSE_S: Final = 1.0
 
 
 class ChangeListener:
-    """Listener for notifications, in a session of its own.
+    """Listener that reports the matches in which other processes have stored events. It has a session of its own.
 
     No other session lasts long enough: the pool's sessions are closed when they are not needed, and the lock session is
     closed on any error.

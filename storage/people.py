@@ -272,7 +272,7 @@ class PeopleRepository(TombstoneRepository):
         return {int(person) for rows in results for (person,) in rows}
 
     async def find_people_to_forget_again(self, tombstones: TombstoneDates) -> list[int]:
-        """Return the people in this store who, according to the tombstones, have already been forgotten.
+        """Return the people in this store who are listed in `tombstones`, which are hashes of forgotten people's IDs.
 
         Such people can reappear if a backup is restored. A tombstone counts only if it is newer than this store's own
         tombstone for the same person.

@@ -23,7 +23,7 @@ OFFER_PANEL: Final = "offer_panel"
 
 @dataclass(frozen=True, slots=True)
 class PlayerMessage:
-    """A private message of a match. `kind` is `PLAY` or `OFFER_PANEL`."""
+    """A person's private message for playing a match (`kind` is `PLAY`), or about an offer (`OFFER_PANEL`)."""
 
     match_id: int
     person_id: int
@@ -319,7 +319,7 @@ class PlayerMessageRepository(Repository):
         await self.database.write(UPSERT_TOKEN(match_id=token.match_id, **to_values(token)))
 
     async def delete_tokens(self, match_id: int, issued_until_ms: int) -> None:
-        """Delete a match's tokens that were issued at or before `issued_until_ms`, and its presence until then."""
+        """Delete a match's tokens issued at or before `issued_until_ms`, and records of people's activity until then."""
         await self.database.write(
             _DELETE_TOKENS(match_id=match_id, issued_until_ms=issued_until_ms),
             _DELETE_MATCH_PRESENCE(match_id=match_id, active_until_ms=issued_until_ms),

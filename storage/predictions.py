@@ -36,7 +36,7 @@ class ResolvedChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPrediction:
-    """The score of one prediction of the choice of a seat."""
+    """The score of a person's prediction of what one seat would choose."""
 
     seat: int
     score: int
@@ -45,7 +45,7 @@ class ScoredPrediction:
 
 @dataclass(frozen=True, slots=True)
 class SeerTally:
-    """One person's line in the table of seers of a server."""
+    """One person's total points for predicting choices on a server, and the numbers behind them."""
 
     person_id: int
     points: int
@@ -141,7 +141,7 @@ class PredictionRepository(Repository):
         return {int(seat): str(choice) for seat, choice in rows}
 
     async def list_latest_scored(self, match_id: int, person_id: int) -> list[ScoredPrediction]:
-        """Return the scores of a person's predictions in the latest step of which any were scored, in seat order."""
+        """Return the scores of a person's latest scored predictions, which all belong to one step, in seat order."""
         rows = await self.fetch_rows(_SELECT_LATEST_SCORED(match_id=match_id, person_id=person_id))
         return [ScoredPrediction(*map(int, row)) for row in rows]
 
@@ -154,7 +154,7 @@ class PredictionRepository(Repository):
         return [int(person_id) for step, person_id in rows if step == rows[0][0]]
 
     async def list_tallies(self, server_id: int, start_ms: int, end_ms: int, max_per_player: int) -> list[SeerTally]:
-        """Return the table of seers for the predictions made in a period, most points first.
+        """Return the total points of everybody who made predictions on a server in a period, most points first.
 
         Only a person's first `max_per_player` predictions of the same player count.
         """

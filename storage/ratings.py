@@ -40,7 +40,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class LadderPlace:
-    """A player on a ladder."""
+    """A player's place on a ladder."""
 
     place: int
     """The position on the ladder, starting at 1. No two players share a place."""

@@ -276,7 +276,7 @@ async def _run_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[Boun
 
 
 async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[BoundStatement]) -> Answer | Exception:
-    """Run one transaction of a batch, and return its rows or its error. Disk errors are raised and end the batch."""
+    """Run one transaction of a batch that failed, and return its rows or its error. Raise disk errors instead."""
     await writer.execute("SAVEPOINT alone")
     outcome: Answer | Exception
     try:

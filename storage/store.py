@@ -160,7 +160,10 @@ class Store:
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
     ) -> int:
-        """Forget people again if the tombstones show that they were forgotten before. Return their number."""
+        """Forget again the people whose IDs match `tombstones`, which are hashes of forgotten people's IDs.
+
+        Return the number of these people.
+        """
         people = await self.people.find_people_to_forget_again(tombstones)
         for person in people:
             await forget(self, person)
@@ -195,7 +198,7 @@ class Store:
         return await self.database.find_file_damage()
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
-        """Write a backup whose name contains `stamp`, and update the list of tombstones next to it.
+        """Write a backup whose name contains `stamp`, and update the list of forgotten people's hashes next to it.
 
         Keep the `keep` backups whose stamps sort last, and delete the other backups.
         """

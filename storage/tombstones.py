@@ -40,7 +40,7 @@ class TombstoneRepository(Repository):
         }
 
     async def compute_tombstone(self, person_id: int) -> str:
-        """Return a person's tombstone, which is the keyed hash of their ID."""
+        """Return the keyed hash of a person's ID, which is kept in place of the ID when the person is forgotten."""
         return await self.compute_keyed_hash("tombstone", person_id)
 
     async def compute_keyed_hash(self, *values: object) -> str:
@@ -75,7 +75,7 @@ def read_tombstone_files(folder: Path) -> dict[str, int]:
 
 
 def update_tombstone_file(path: Path, tombstones: TombstoneDates) -> None:
-    """Add tombstones to the list in a file.
+    """Add tombstones, which are hashes of forgotten people's IDs, to the list in a file.
 
     Existing entries are kept, because the store may have been restored from a backup that lacks them.
     """

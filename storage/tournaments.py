@@ -246,7 +246,7 @@ class TournamentRepository(Repository):
     async def mark_round_announced(
         self, tournament_id: int, round_number: int, pinged_ids: Iterable[int], now_ms: int
     ) -> None:
-        """Record that the pairings of a round have been posted, and that this notified the pinged players."""
+        """Record that the pairings of a round have been posted, and that the post notified the pinged players."""
         await self.database.write(
             _MARK_ROUND_ANNOUNCED(id=tournament_id, round=round_number),
             *_bind_call_state(tournament_id, pinged_ids, None),
