@@ -361,7 +361,7 @@ def main() -> None:
 
 
 def run_process() -> None:
-    """Run the `duel` script. Garbage collection is infrequent, because most commands end soon."""
+    """Run `main` as the `duel` script, with infrequent garbage collection, because most commands end soon."""
     gc.set_threshold(100_000)
     # Otherwise, Python would run the collector twice at exit, over objects that are freed anyway.
     atexit.register(gc.freeze)

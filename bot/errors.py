@@ -34,7 +34,7 @@ class MessageGone(Exception):
 
 
 class MessageTooOld(MessageGone):
-    """Discord does not accept another edit of an old message for a while."""
+    """Discord refuses to edit the message for now, because it is older than an hour."""
 
 
 class DiscordUnavailable(Exception):

@@ -43,7 +43,7 @@ def paint_film(pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
 
 
 class Painter:
-    """Paints boards and films as image files, and caches the results."""
+    """Paints boards and films (animations of a match) as image files, and caches the results."""
 
     def __init__(self, board_cache_bytes: int = _BOARD_CACHE_BYTES, stopwatch: Stopwatch = nullcontext) -> None:
         self._stopwatch = stopwatch

@@ -114,7 +114,7 @@ def _check_claims(
 ) -> Iterator[str]:
     """Check the seals, commitments and seeds that a player saw, and yield a line for each value confirmed.
 
-    The record's own final seal needs no line. Raises `Refused` if the record contradicts any value.
+    No line is needed for the record's last seal. Raises `Refused` if the record contradicts any value.
     """
     for seal in seals:
         line_number = proof.find_line_of_seal(seal)

@@ -28,7 +28,7 @@ def _build_position_counter(reviewed: ReviewedMatch) -> PositionCounter:
 
 
 def _build_reader(reviewed: ReviewedMatch, locale: str) -> ReviewReader:
-    """Return the reader for whom a review is written: somebody who did not play and takes the winner's side."""
+    """Return the reader for whom a review is written: somebody who did not play, and sees the match from the winner's side."""
     engine = reviewed.final_position
     seat_names = [engine.game.say(f"seat-{seat}", locale) for seat in range(engine.seats)]
     return ReviewReader(seat_names, find_reader_seat(engine), None, locale)
@@ -104,7 +104,7 @@ def _contribution_to_dict(engine: Match, contribution: Contribution, locale: str
 
 
 class ReviewSummary:
-    """Averages over many matches, by game and seat. Players are not distinguished, because records do not name them."""
+    """Average luck, losses and mistakes in many matches, by game and seat, because records do not name the players."""
 
     def __init__(self) -> None:
         self._reviews: dict[tuple[str, int], list[Review]] = defaultdict(list)
@@ -171,7 +171,7 @@ def _format_mistakes(mistakes: float | None, locale: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _SeatSummary:
-    """Averages over many matches for one seat."""
+    """Average luck, losses and mistakes of one seat in many matches."""
 
     luck: MeanInterval
     losses: MeanInterval
