@@ -319,7 +319,7 @@ class PlayerMessageRepository(Repository):
         await self.database.write(UPSERT_TOKEN(match_id=token.match_id, **to_values(token)))
 
     async def delete_tokens(self, match_id: int, issued_until_ms: int) -> None:
-        """Delete a match's tokens issued at or before `issued_until_ms`, and records of people's activity until then."""
+        """Delete a match's tokens issued by `issued_until_ms`, and records of people's activity in it until then."""
         await self.database.write(
             _DELETE_TOKENS(match_id=match_id, issued_until_ms=issued_until_ms),
             _DELETE_MATCH_PRESENCE(match_id=match_id, active_until_ms=issued_until_ms),

@@ -45,7 +45,7 @@ class LawReport:
         self.failures.append(Failure(law, reason + self._find_place_in_game(report.longrepr), report.longreprtext))
 
     def _find_place_in_game(self, error: object) -> str:
-        """Return the innermost place of a traceback in the game's code, as in " (game.py:12)", or "" if there is none."""
+        """Return the innermost place of a traceback in the game's code, as in " (game.py:12)", or else ""."""
         entries = getattr(getattr(error, "reprtraceback", None), "reprentries", ())
         for location in [getattr(entry, "reprfileloc", None) for entry in reversed(entries)]:
             if location and Path(location.path).resolve().is_relative_to(self.game_folder):

@@ -28,7 +28,7 @@ def _build_position_counter(reviewed: ReviewedMatch) -> PositionCounter:
 
 
 def _build_reader(reviewed: ReviewedMatch, locale: str) -> ReviewReader:
-    """Return the reader for whom a review is written: somebody who did not play, and sees the match from the winner's side."""
+    """Return the reader for whom a review is written: somebody who did not play, and so takes the winner's side."""
     engine = reviewed.final_position
     seat_names = [engine.game.say(f"seat-{seat}", locale) for seat in range(engine.seats)]
     return ReviewReader(seat_names, find_reader_seat(engine), None, locale)
