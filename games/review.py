@@ -196,6 +196,9 @@ class Review:
         """Return the kind of verdict for a win by this seat, which depends on its luck and play."""
         balance = self.compute_balance(seat)
         luck, play = balance.luck, balance.play
+        was_ahead = self.compute_reference_share(seat) - 1 / len(self.start) >= EVEN_SHARE_LIMIT
+        if was_ahead and max(luck, play) < EVEN_SHARE_LIMIT:
+            return "ahead"
         if not self.has_luck:
             return "play" if play >= EVEN_SHARE_LIMIT and play > abs(balance.unexplained) else "unclear"
         if abs(balance.unexplained) >= max(luck, play, EVEN_SHARE_LIMIT):

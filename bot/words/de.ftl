@@ -446,6 +446,7 @@ verdict-drawn-against = Unentschieden: { $own ->
     [1] dein Glück
    *[0] { $winner } mit Glück
 } gegen besseres Spiel.
+verdict-ahead = { verdict-won } gewonnen, von Anfang an im Vorteil.
 verdict-unclear = { verdict-won } gewonnen; wodurch, sagen die Fehler nicht.
 verdict-even = Unentschieden: Niemand hat mehr verschenkt.
 verdict-open = Vorzeitig beendet: Auf dem Brett war noch nichts entschieden.

@@ -443,6 +443,7 @@ verdict-drawn-against = A draw: { $own ->
     [1] your luck
    *[0] { $winner }’s luck
 } against better play.
+verdict-ahead = { verdict-won }, ahead from the start.
 verdict-unclear = { verdict-won }; the mistakes don’t explain it.
 verdict-even = A draw: neither gave more away.
 verdict-open = Ended early: nothing was decided on the board yet.

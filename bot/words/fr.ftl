@@ -443,6 +443,7 @@ verdict-drawn-against = Égalité : { $own ->
     [1] ta chance
    *[0] la chance ({ $winner })
 } contre un meilleur jeu.
+verdict-ahead = { verdict-won }, en tête dès le départ.
 verdict-unclear = { verdict-won } ; les erreurs ne disent pas comment.
 verdict-even = Égalité : personne n’a gâché davantage.
 verdict-open = Fin anticipée : rien n’était encore décidé sur le plateau.

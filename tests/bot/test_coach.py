@@ -30,9 +30,10 @@ from bot.screens.turning_points import PositionCounter
 from games import GAMES
 from games.art import Letters
 from games.coach import COACH_EDITION, review_match
+from games.insight import Contribution
 from games.match import RESIGN
 from games.record import Record, parse_record
-from games.review import LuckAndPlayBalance, Review
+from games.review import LuckAndPlayBalance, Review, ReviewedStep
 from games.words import LOCALES, Locale
 from storage import Store
 from tests.kit.fake_discord import FakeDiscord
@@ -151,6 +152,17 @@ def list_share_buttons(scene: Scene | None) -> list[str]:
 def test_rounded_points_add_up(parts: tuple[float, float, float], points: tuple[int, ...]) -> None:
     assert round_balance_to_points(LuckAndPlayBalance(*parts)) == points
     assert round_balance_to_points(LuckAndPlayBalance(*(-part for part in parts))) == tuple(-it for it in points)
+
+
+@pytest.mark.parametrize(
+    ("start_share", "verdict"),
+    [(0.9, "You won, ahead from the start."), (0.5, "You won; the mistakes don’t explain it.")],
+)
+def test_win_from_a_better_start_is_explained_by_it(start_share: float, verdict: str) -> None:
+    step = ReviewedStep(1, {}, (Contribution("choice", (0.1, -0.1), seat=1),), (1.0, 0.0))
+    review = Review((start_share, 1 - start_share), (step,))
+    reader = ReviewReader(("Ann", "Ben"), 0, 0, "en")
+    assert format_verdict(review, PositionCounter("step", (), None), reader) == verdict
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schnick/five"])
