@@ -35,7 +35,10 @@ def choose_illegal_move(*_: object) -> Suggestion:
 
 
 def wait_for_answer_or_break(key: str, view: Any, level: Level, *_: object) -> Suggestion:
-    """At the easy level, wait for a byte from `ANSWER_PORT`. At other levels, crash or hang, as in `BREAKAGE`."""
+    """Misbehave in place of an AI that chooses a move.
+
+    At the easy level, suggest the first move after a byte arrives at `ANSWER_PORT`. At other levels, crash or hang.
+    """
     if level is not Level.EASY:
         return {"crash": crash_process, "hang": hang_forever}[os.environ["BREAKAGE"]]()
     with socket.create_connection(("127.0.0.1", int(os.environ["ANSWER_PORT"]))) as connection:

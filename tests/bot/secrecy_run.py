@@ -47,9 +47,10 @@ class Run:
 async def record_run(
     snapshot: Snapshot, path: Path, moves: Sequence[Move], predictions: Sequence[str] | None = None
 ) -> Run:
-    """Play the moves in a copy of the snapshot, each replacing the one before. Then everybody else tries everything.
+    """Return what others observe after the secret seat plays these moves, each of which replaces the one before.
 
-    With `predictions`, the onlooker Dan presses the buttons with these arguments first, and his own output is left out.
+    Everybody else tries all buttons and commands in a copy of the snapshot. With `predictions`, the onlooker Dan first
+    presses the buttons with these arguments, and his own output is left out.
     """
     shutil.copy(snapshot.store_path, path)
     async with await Store.open(f"sqlite:///{path}") as store:
@@ -124,7 +125,7 @@ async def _play_moves(bot: RecordedBot, snapshot: Snapshot, moves: Sequence[Move
 
 
 def _collect_seals(journal: Journal, secret_seat: Seat) -> set[str]:
-    """Return all seals that the card has shown, whole and short, and those that others saw with their first move."""
+    """Return the seals that other people may have seen, on the card or with their own first move, whole and short."""
     match: MatchState = build_initial_offer(replace(journal, events=journal.events[:1]))
     seals = set[bytes]()
     for event in journal.events[1:]:

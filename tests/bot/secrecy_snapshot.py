@@ -39,7 +39,7 @@ MOVES_TRIED_PER_SEAT: Final = 24
 
 
 def find_secret_moves(engine: Match) -> Iterator[tuple[Seat, tuple[Move, ...]]]:
-    """Yield each seat that can move in secret, with moves that lead to the same view for everybody else."""
+    """Yield each seat that can move in secret, with its moves between which nobody else can see a difference."""
     for seat in sorted(engine.to_move):
         groups: list[tuple[object, list[Move]]] = []
         for move in sample_moves(engine.legal_moves(seat), MOVES_TRIED_PER_SEAT):
@@ -64,7 +64,7 @@ def _has_secrets(setting: Setting) -> bool:
 
 
 def _list_compared_settings() -> Iterator[Setting]:
-    """Yield the first few settings of each game that have secret moves. One game has no such settings."""
+    """Yield the first few settings of each game in which seats can move in secret. Chess has none."""
     for key in GAMES:
         # Limit the number of seats so that the AI plays at most one: a second AI would move differently in each run.
         tables = [table for table in TABLES if key == table.game.KEY and table.seats <= len(PLAYER_IDS)]

@@ -100,7 +100,7 @@ async def test_ai_plays_the_seat_of_a_resigned_player(matches: MatchService) -> 
 
 
 async def test_forced_move_is_not_made_in_a_simultaneous_step(matches: MatchService) -> None:
-    """A move that is made at once would show the opponent that there was no choice."""
+    """If a player's only move were made at once, the opponent would learn that there was no choice."""
     match = await begin_match_with_ben(matches, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
     assert len(match.engine.seats_asked) == 2
     assert find_forced_move(match) is None

@@ -203,7 +203,10 @@ async def play_with_interaction_id(world: World, match_id: int, person_id: int, 
 
 
 async def play_in_a_thread(store: Store, discord: FakeDiscord, kill_switch: KillSwitch) -> bool:
-    """Play a match in a thread. After a kill, a new process repeats the step. Return whether a process was killed."""
+    """Play a match in a thread, and check its messages after each step. Return whether the process was killed.
+
+    After a kill, a new process repeats the step.
+    """
     time_ms = [NOON_MS]
     world = create_mortal_world(store, discord, time_ms, kill_switch)
     match_id = (await offer_match_to_ben(create_world(store, discord, time_ms).matches)).id
@@ -260,7 +263,7 @@ def check_one_card(discord: FakeDiscord) -> None:
 
 @dataclass
 class Conversation:
-    """The messages in a conversation. They remain when a process is killed."""
+    """The messages in a conversation where only a user has installed the bot. They outlive the bot's process."""
 
     card_id: int = 0
     """The ID of the public response to the challenge."""
@@ -269,7 +272,7 @@ class Conversation:
 
 
 class UserInstalledBot(RecordedBot):
-    """A bot that the kill switch kills, in a conversation where only a user has installed it."""
+    """A bot that only a user has installed in a conversation, and whose process the kill switch can kill."""
 
     def __init__(self, store: Store, conversation: Conversation, kill_switch: KillSwitch) -> None:
         super().__init__(create_mortal_store(store, kill_switch), FakeDiscord(lambda: NOON_MS), NOON_MS)

@@ -43,7 +43,7 @@ async def set_up_server(world: World, **settings: object) -> None:
 
 
 async def choose(world: World, choices: Mapping[int, DailyChoice] = FOUR_CHOICES) -> StoredDay:
-    """Let everybody choose on the current day, and return it."""
+    """Let each person choose a row and a column on the current day, and return the day."""
     for person_id, (row, column) in choices.items():
         person = world.person(person_id)
         question = await person.click(Action.SHOW_DAILY)
@@ -57,15 +57,15 @@ async def choose(world: World, choices: Mapping[int, DailyChoice] = FOUR_CHOICES
     return day
 
 
-async def close(world: World, day: StoredDay, after_ms: int = 1000) -> None:
-    """Move the clock to the end of a day, and close it."""
+async def close_day(world: World, day: StoredDay, after_ms: int = 1000) -> None:
+    """Move the clock past the end of a day, and let the bot close the day and deliver its results."""
     world.time_ms[0] = day.closes_ms + after_ms
     await world.services.daily_delivery.close_due_days()
 
 
 async def play_day(world: World, choices: Mapping[int, DailyChoice] = FOUR_CHOICES) -> StoredDay:
     day = await choose(world, choices)
-    await close(world, day)
+    await close_day(world, day)
     return day
 
 
@@ -109,7 +109,7 @@ async def test_choice_takes_two_clicks_and_may_change_until_the_reveal(world: Wo
 async def test_reveal_is_posted_once_and_pings_nobody(world: World) -> None:
     await set_up_server(world)
     day = await play_day(world)
-    await close(world, day)
+    await close_day(world, day)
     (post,) = list_posts(world)
     assert post.pinged_ids == frozenset()
     assert "was best" in get_text(post)
@@ -224,7 +224,7 @@ async def test_choice_after_the_hour_does_not_count_even_if_the_bot_closes_late(
     answer = await world.person(ANN).click(Action.PICK_DAILY_COLUMN, day.id, 2, "2")
     assert "has closed" in get_text(answer)
     late = create_world(world.store, world.discord, world.time_ms)
-    await close(late, day, 3 * HOUR_MS)
+    await close_day(late, day, 3 * HOUR_MS)
     choice = await load_choice(world, day, ANN)
     assert choice.lines == FOUR_CHOICES[ANN]
     assert len(list_posts(world)) == 1
@@ -254,8 +254,8 @@ async def test_outage_during_the_post_neither_loses_nor_repeats_it(world: World,
         assert closed
         world.time_ms[0] = day.closes_ms
         await world.discord.post_message(CHANNEL_ID, screens.render_reveal(closed, frozenset(), "en"), "earlier")
-    await close(world, day)
-    await close(restart_world(world), day, HOUR_MS)
+    await close_day(world, day)
+    await close_day(restart_world(world), day, HOUR_MS)
     assert len(list_posts(world)) == 1
     assert await world.store.daily.list_due(world.time_ms[0]) == []
 
@@ -284,7 +284,7 @@ async def test_failed_write_at_any_point_of_closing_loses_and_repeats_nothing(
         with monkeypatch.context() as patch, suppress(StoreUnavailable):
             patch.setattr(database, "write", write_or_fail)
             await world.services.daily_delivery.close_due_days()
-        await close(restart_world(world), day)
+        await close_day(restart_world(world), day)
         days += 1
         assert len(list_posts(world)) == days
         assert len(world.discord.list_dms(ANN)) == days
@@ -310,7 +310,7 @@ async def test_no_message_if_nobody_played(world: World) -> None:
     await world.person(ANN).click(Action.SHOW_DAILY)
     day = await world.store.daily.load_last_day(SERVER_ID)
     assert day
-    await close(world, day)
+    await close_day(world, day)
     assert world.discord.posted_messages == []
     assert await world.store.daily.list_due(world.time_ms[0]) == []
 
@@ -321,8 +321,8 @@ async def test_result_is_sent_with_the_next_board_to_those_who_asked(world: Worl
     for person_id in (ANN, BEN):
         await world.person(person_id).click(Action.NOTIFY_DAILY, day.id, argument=screens.NOTIFY_ON)
     await world.person(BEN).click(Action.NOTIFY_DAILY, day.id, argument=screens.NOTIFY_OFF)
-    await close(world, day)
-    await close(world, day, HOUR_MS)
+    await close_day(world, day)
+    await close_day(world, day, HOUR_MS)
     assert [len(world.discord.list_dms(person_id)) for person_id in FOUR_CHOICES] == [1, 0, 0, 0]
     (message,) = world.discord.list_dms(ANN)
     assert "of 3" in get_text(message)
@@ -342,7 +342,7 @@ async def test_result_is_sent_with_the_next_board_to_those_who_asked(world: Worl
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_match_point_is_the_only_stake_that_a_sunday_shows(world: World, locale: str) -> None:
+async def test_sundays_say_match_point_and_weekdays_explain_the_difference(world: World, locale: str) -> None:
     await set_up_server(world, locale=locale)
     ann, match_point, difference = (
         world.person(ANN, locale=locale), say("daily-match-point", locale), say("daily-difference", locale)
@@ -364,7 +364,7 @@ async def test_closed_direct_messages_switch_the_results_off(world: World) -> No
     await world.preferences.update_player(ANN, PlayerPreferences(daily_dm=True))
     day = await choose(world)
     world.discord.fail_next("send_dm", DestinationUnreachable("no-dm"))
-    await close(world, day)
+    await close_day(world, day)
     assert not (await world.preferences.reload_player(ANN)).daily_dm
     assert await world.store.daily.list_due_dms(9) == []
 
@@ -404,7 +404,7 @@ async def test_new_accounts_and_beginners_play_but_nobody_meets_them(world: Worl
     new_account = (world.time_ms[0] - DAY_MS - DISCORD_EPOCH_MS) << 22
     beginner = 55
     await choose(world, {new_account: DailyChoice(0, 0), beginner: DailyChoice(1, 1)})
-    await close(world, day)
+    await close_day(world, day)
     for person_id in (new_account, beginner):
         choice = await load_choice(world, day, person_id)
         assert (choice.is_ranked, choice.place, choice.met_count) == (False, None, 4)
@@ -510,7 +510,7 @@ async def test_server_can_switch_the_daily_off(world: World) -> None:
     await set_up_server(world, daily=False)
     with pytest.raises(Refused, match="daily-off"):
         await world.person(ANN).click(Action.SHOW_DAILY)
-    await close(world, day)
+    await close_day(world, day)
     assert list_posts(world) == []
 
 
@@ -518,6 +518,6 @@ async def test_unreachable_channel_loses_no_result(world: World) -> None:
     await set_up_server(world)
     day = await choose(world)
     world.discord.fail_next("post_message", DestinationUnreachable("no-access"))
-    await close(world, day)
+    await close_day(world, day)
     assert "of 3" in get_text(await world.person(ANN).click(Action.SHOW_DAILY_RESULT, day.id))
     assert await world.store.daily.list_due(world.time_ms[0]) == []

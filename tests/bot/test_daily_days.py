@@ -76,7 +76,7 @@ def test_sundays_are_match_points_and_no_board_comes_twice_within_a_year() -> No
     assert len({board.encode() for board in boards}) == len(boards)
 
 
-def test_month_of_a_day() -> None:
+def test_month_of_a_day_is_found_with_its_first_and_last_day() -> None:
     first, last = calendar.find_month(calendar.find_number(date(2028, 2, 29)))
     assert (calendar.find_date(first), calendar.find_date(last)) == (date(2028, 2, 1), date(2028, 2, 29))
 
@@ -114,13 +114,13 @@ def test_beginner_changes_nobodys_score(choices: list[DailyChoice], beginner: Da
 
 
 @pytest.mark.parametrize("server_days", range(4))
-def test_nobody_needs_more_days_than_the_server_has(server_days: int) -> None:
+def test_on_a_new_server_fewer_days_are_enough_for_a_rank(server_days: int) -> None:
     days = dict.fromkeys(range(1, 5), server_days)
     assert all(choice.is_ranked for choice in score([DailyChoice(0, 0)] * 4, days, server_days).choices)
 
 
 @given(st.lists(CHOICES, min_size=1, max_size=FIELD_MIN - 1))
-def test_house_joins_small_fields_with_choices_made_before(choices: list[DailyChoice]) -> None:
+def test_house_joins_days_with_few_players_with_sealed_choices(choices: list[DailyChoice]) -> None:
     result = score(choices)
     assert result.house == results.seal_house_choices(PAYOFFS, Dice(b"house"))
     assert {choice.met_count for choice in result.choices} == {len(choices) - 1 + len(result.house)}
@@ -169,6 +169,6 @@ def test_habit_is_reported_after_ten_days() -> None:
     assert habit == streaks.DailyHabit(streaks.HabitKind.BOLD, 20)
 
 
-def test_last_day_of_another_clock_is_kept() -> None:
+def test_running_day_keeps_its_end_after_the_closing_time_changes() -> None:
     span = DaySpan(40, to_ms(2026, 12, 10), to_ms(2026, 12, 11))
     assert calendar.find_current_day(BERLIN, span, span.closes_ms - 1) == span

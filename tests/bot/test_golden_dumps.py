@@ -84,7 +84,7 @@ async def test_newer_bot_plays_on_with_rows_in_every_table(
         await test_tournaments.play_to_the_end(world, 1)
         day = await store.daily.load_last_day(SERVER_ID)
         assert day
-        await test_daily.close(world, day)
+        await test_daily.close_day(world, day)
         posts = "".join(map(read_text, world.discord.list_scenes(CHANNEL_ID)))
         assert "🥇" in posts, "the tournament has ended"
         assert "was best" in posts, "the daily duel is revealed"

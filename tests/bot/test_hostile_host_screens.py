@@ -1,4 +1,4 @@
-"""Tests that fair play and cards show the manipulations of a host who has all keys, as far as they can be known."""
+"""Tests that the fair-play page and cards show what a dishonest host did, as far as a record can reveal it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from games.record import parse_record
 from tests.kit.matches import BEN, begin_match, offer_match
 from tests.kit.scene_reading import read_text
 from tests.records import attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms
-from tests.records.hostile_host import ATTACKS, UNSHAKEN, Outcome
+from tests.records.hostile_host import ATTACKS, UNSHAKEN, AttackOutcome
 
 ATTACK_MODULES = (attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms)
 """Importing them fills `ATTACKS`."""
 
 
-@pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.outcome == Outcome.NAMED])
-async def test_fair_play_names_what_the_host_did(name: str, matches: MatchService) -> None:
+@pytest.mark.parametrize(
+    "name", [name for name, attack in ATTACKS.items() if attack.outcome == AttackOutcome.NAMED_IN_VERDICT]
+)
+async def test_verdict_on_the_fair_play_page_names_what_the_host_chose(name: str, matches: MatchService) -> None:
     record = parse_record(ATTACKS[name].forge().record)
     heading, *lines = render_proof(await begin_match(matches, BEN, game=record.game.KEY), record, "en").above
     assert "not all of it was drawn" in heading
@@ -31,8 +33,10 @@ async def test_fair_play_names_what_the_host_did(name: str, matches: MatchServic
     assert re.search(ATTACKS[name].words, "\n".join(lines)), lines
 
 
-@pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.outcome == Outcome.TOLD])
-async def test_fair_play_tells_the_facts(name: str, matches: MatchService) -> None:
+@pytest.mark.parametrize(
+    "name", [name for name, attack in ATTACKS.items() if attack.outcome == AttackOutcome.NAMED_IN_FACTS]
+)
+async def test_facts_on_the_fair_play_page_show_what_the_host_could_influence(name: str, matches: MatchService) -> None:
     record = parse_record(ATTACKS[name].forge().record)
     scene = render_proof(await begin_match(matches, BEN, game=record.game.KEY), record, "en")
     assert re.search(ATTACKS[name].words, read_text(scene)), scene.above
@@ -40,7 +44,7 @@ async def test_fair_play_tells_the_facts(name: str, matches: MatchService) -> No
 
 
 @pytest.mark.parametrize("name", [name for name in ATTACKS if "laid" in name and ATTACKS[name].words])
-async def test_cards_name_what_was_laid_by_hand_from_the_challenge_on(name: str, matches: MatchService) -> None:
+async def test_cards_name_what_the_host_set_by_hand_from_the_challenge_on(name: str, matches: MatchService) -> None:
     record = parse_record(ATTACKS[name].forge().record)
     game, options = record.game.KEY, record.options.model_dump(mode="json", exclude_defaults=True)
     offer = await offer_match(matches, BEN, game=game, options=options)

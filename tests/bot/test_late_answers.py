@@ -47,7 +47,10 @@ def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
 
 
 def slow_down_method(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
-    """Make a method so slow that its response is deferred. Return a list that collects what is sent before it runs."""
+    """Make a method of the bot so slow that the response is deferred.
+
+    Return a list that collects the actions that the bot had sent by the time when the method runs.
+    """
     method = getattr(owner, name)
     earlier_output: list[str] = []
 

@@ -139,7 +139,7 @@ async def test_bot_is_offered_after_a_minute_and_the_message_says_when_nobody_ca
     assert not again.begins_quick_match, "the same message says that she waits"
 
 
-async def test_match_does_not_open_in_the_message_in_which_somebody_plays_the_bot(lobby: World) -> None:
+async def test_quick_match_does_not_replace_a_practice_match_in_the_same_message(lobby: World) -> None:
     ann = lobby.person()
     message_id = await wait_in_message(lobby, ann)
     await update_card(lobby)

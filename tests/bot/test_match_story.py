@@ -91,7 +91,7 @@ def test_story_is_the_most_remarkable_event(positions: Any, ratings: dict[int, f
             assert not any(name in sentence for name in NAMES[1:])
 
 
-def test_stories_say_how_much() -> None:
+def test_text_of_a_story_says_how_large_the_event_was() -> None:
     def tell(positions: Any, ratings: dict[int, float] | None = None) -> str:
         story = find_story(positions, ratings or {})
         assert isinstance(story, MatchStory)

@@ -236,7 +236,10 @@ CHOICE_RUNS = st.lists(
 def rename_symbols(
     runs: Sequence[Sequence[tuple[str, str, Outcome]]], names: Mapping[str, str], sizes: int
 ) -> list[list[Habit]]:
-    """Return the habits with all symbols renamed. If `sizes` is above 1, some hands lack symbols."""
+    """Convert runs of own symbol, rival's symbol and outcome to habits, in which `names` replace the symbols.
+
+    Only every `sizes`-th hand has all symbols.
+    """
     return [
         [
             make_habit(

@@ -54,7 +54,7 @@ def submit(match: MatchState, *, advanced: bool = False, **changes: str | tuple[
 
 
 async def list_matches_with_options(matches: MatchService, game: str) -> list[MatchState]:
-    """Return offers with and without a preset start, and a practice match."""
+    """Return matches with different forms for options: offers with and without a preset start, and practice."""
     offers = [await offer_match(matches, BEN, game=game, options=options) for options in ({}, PRESET_STARTS[game])]
     return [*offers, await begin_practice(matches, game)]
 

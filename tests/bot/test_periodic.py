@@ -28,7 +28,7 @@ async def test_periodic_work_continues_after_the_store_was_unavailable(interval_
     running.cancel()
 
 
-async def test_one_failed_attempt_does_not_stop_the_others() -> None:
+async def test_attempt_catches_every_error_except_an_unavailable_store() -> None:
     async def act(error: Exception | None) -> None:
         if error:
             raise error

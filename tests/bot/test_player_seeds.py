@@ -236,7 +236,7 @@ async def test_lone_host_starts_with_their_own_seed(matches: MatchService) -> No
 
 @pytest.mark.parametrize("starts_match", [False, True])
 async def test_only_the_person_who_typed_a_seed_sees_it(world: World, starts_match: bool) -> None:
-    offer = await accept_offer_earlier(world)
+    offer = await make_offer_accepted_long_ago(world)
     if starts_match:
         await add_player_seeds(world.matches, offer, BEN)
     response = await world.person(ANN).add_player_seed("**@everyone** <@1> secret")
@@ -255,7 +255,7 @@ async def test_only_the_person_who_typed_a_seed_sees_it(world: World, starts_mat
 
 
 async def test_card_and_fair_play_name_the_players_who_shook_the_dice(world: World) -> None:
-    match: MatchState = await accept_offer_earlier(world)
+    match: MatchState = await make_offer_accepted_long_ago(world)
     assert "shook" not in read_card_text(match)
     match = await add_player_seeds(world.matches, match, ANN)
     assert f"🎲 <@{ANN}> shook the dice." in read_card_text(match)
@@ -286,7 +286,7 @@ async def test_card_and_fair_play_name_the_players_who_shook_the_dice(world: Wor
     ],
 )
 async def test_text_that_could_deceive_readers_is_refused(world: World, text: str) -> None:
-    offer = await accept_offer_earlier(world)
+    offer = await make_offer_accepted_long_ago(world)
     ann = world.person(ANN, can_manage_server=True)
     attempts = [ann.add_player_seed(text), ann.click(Action.SUBMIT_SEED, offer.id, form_text=text)]
     if text.strip():
@@ -304,14 +304,14 @@ async def test_text_that_could_deceive_readers_is_refused(world: World, text: st
     ["x" * offer_card.PLAYER_SEED_MAX_LENGTH, "1️⃣ 👨‍👩‍👧 ❤️‍🔥 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "Việt e\u0323\u0302", "می‌خواهم שלום", "🎲"],
 )
 async def test_ordinary_text_in_any_script_is_accepted(world: World, text: str) -> None:
-    match = await accept_offer_earlier(world)
+    match = await make_offer_accepted_long_ago(world)
     await world.person(ANN).add_player_seed(text)
     event = (await world.matches.load_journal(match.id)).events[-1]
     assert event.payload == hash_player_seed(text), "the text is hashed as received"
 
 
-async def accept_offer_earlier(world: World) -> Offer:
-    """Return an offer that Ben accepted so long ago that both players count as inactive."""
+async def make_offer_accepted_long_ago(world: World) -> Offer:
+    """Return an offer to which Ben agreed so long ago that both players count as inactive."""
     offered = await offer_short_match(world.matches, BEN, now_ms=INACTIVE_SINCE_MS)
     match = await accept_offer(world.matches, offered, BEN, now_ms=INACTIVE_SINCE_MS)
     assert isinstance(match, Offer)
@@ -319,7 +319,7 @@ async def accept_offer_earlier(world: World) -> Offer:
 
 
 async def test_card_and_inbox_show_whose_seed_is_awaited(world: World) -> None:
-    match = await accept_offer_earlier(world)
+    match = await make_offer_accepted_long_ago(world)
     offer_with_seed = await add_player_seeds(world.matches, match, ANN)
     assert isinstance(offer_with_seed, Offer)
     for locale in LOCALES:
@@ -350,7 +350,7 @@ async def test_card_and_inbox_show_whose_seed_is_awaited(world: World) -> None:
 async def test_player_is_notified_once_to_add_a_seed_as_configured(world: World, prompts: str) -> None:
     for person_id in (ANN, BEN):
         await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
-    match = await accept_offer_earlier(world)
+    match = await make_offer_accepted_long_ago(world)
     await world.refresh(match.id)
     for _ in range(2):
         await world.advance_time(world.time_ms[0] + HOUR_MS)
@@ -374,7 +374,7 @@ async def test_player_is_notified_once_to_add_a_seed_as_configured(world: World,
 
 async def test_active_player_is_notified_to_add_a_seed_once_inactive(world: World) -> None:
     world.time_ms[0] = INACTIVE_SINCE_MS
-    match = await accept_offer_earlier(world)
+    match = await make_offer_accepted_long_ago(world)
     await record_presence(world.store, [ANN, BEN], INACTIVE_SINCE_MS, match.id)
     await world.refresh(match.id)
     assert world.count_pings() == [0, 1], "only the challenge itself"
@@ -384,7 +384,7 @@ async def test_active_player_is_notified_to_add_a_seed_once_inactive(world: Worl
 
 async def test_interrupted_notification_to_add_a_seed_is_not_repeated(world: World) -> None:
     """The message was posted but not recorded, so the next process must find it and keep it up to date."""
-    match = await accept_offer_earlier(world)
+    match = await make_offer_accepted_long_ago(world)
     world.discord.fail_next("message_posted", DiscordUnavailable(), DiscordUnavailable())
     await world.refresh(match.id)
     restarted = restart_world(world)

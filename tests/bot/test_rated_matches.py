@@ -70,7 +70,7 @@ async def remove_pair_limit(matches: MatchService) -> None:
 
 
 async def read_unrated_reason(matches: MatchService, match_id: int) -> str:
-    """Return the reason why a match is unrated, or "" for a rated match."""
+    """Return the key of the reason why a match is unrated, or "" for a rated match."""
     results = await matches.store.results.list_of_match(match_id)
     ((reason, is_rated),) = {(it.unrated_reason, it.is_rated) for it in results}
     assert is_rated == (not reason)

@@ -34,7 +34,7 @@ def rate_match(
     match_id: int = 1,
     met_pairs: tuple[rating_updates.PersonPair, ...] = (),
 ) -> Ratings:
-    """Return the ratings after these people have played one more match."""
+    """Return the ratings after these people have played one more match, which ended with these ranks."""
     return index_by_key(
         rate_results(
             make_ranked_results(*ranks, match_id=match_id, person_ids=person_ids),

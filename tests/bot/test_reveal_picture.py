@@ -219,7 +219,7 @@ async def check_random_match(
     player_count: int,
     random_source: random.Random,
 ) -> int:
-    """Play random moves and check each reveal. Return how often a player message showed one from an earlier step."""
+    """Play random moves and check each reveal. Return how many player messages showed one of an earlier step."""
     kind = "practice" if player_count == 1 else "challenge"
     guests = [BEN][: player_count - 1]
     begun = await begin_match(

@@ -106,7 +106,7 @@ def check_score_course(
     swings: list[turning_points.ScoreSwing],
     swing_count: turning_points.PositionCounter,
 ) -> None:
-    """Check the scale of the score chart, and the labels of its turning points."""
+    """Check that the score chart is legible, that its scale covers all scores, and that it labels each swing."""
     assert bool(image) == bool(swings)
     if not image:
         return

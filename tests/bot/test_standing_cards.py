@@ -16,8 +16,8 @@ from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import CHANNEL_ID, NOON_MS
 
 
-class Lobby:
-    """A standing card on a fake Discord, with a clock that the test sets."""
+class StandingCardHarness:
+    """The standing card of a lobby on a fake Discord, with a clock that the test advances."""
 
     def __init__(self, matches: MatchService) -> None:
         self.now_ms = NOON_MS
@@ -34,11 +34,11 @@ class Lobby:
 
 
 @pytest.fixture
-def lobby(matches: MatchService) -> Lobby:
-    return Lobby(matches)
+def lobby(matches: MatchService) -> StandingCardHarness:
+    return StandingCardHarness(matches)
 
 
-async def test_card_is_posted_once_and_edited_when_its_interval_has_passed(lobby: Lobby) -> None:
+async def test_card_is_posted_once_and_edited_when_its_interval_has_passed(lobby: StandingCardHarness) -> None:
     await lobby.show("one")
     waiting = await lobby.show("two", after_ms=EDIT_INTERVAL_MS - 1)
     assert waiting
@@ -51,13 +51,13 @@ async def test_card_is_posted_once_and_edited_when_its_interval_has_passed(lobby
     assert len(lobby.discord.posted_messages) == 1
 
 
-async def test_unchanged_card_is_not_edited(lobby: Lobby) -> None:
+async def test_unchanged_card_is_not_edited(lobby: StandingCardHarness) -> None:
     await lobby.show("one")
     lobby.discord.fail_next("edit_message", DestinationUnreachable("unreachable-channel"))
     assert await lobby.show("one", after_ms=EDIT_INTERVAL_MS)
 
 
-async def test_urgent_state_is_shown_at_once_and_later_changes_wait_again(lobby: Lobby) -> None:
+async def test_urgent_state_is_shown_at_once_and_later_changes_wait_again(lobby: StandingCardHarness) -> None:
     await lobby.show("one")
     lobby.now_ms = started_ms = NOON_MS + 1
     await lobby.cards.show_card("lobby", 1, CHANNEL_ID, Scene(("started",)), urgent_ms=started_ms)
@@ -69,7 +69,7 @@ async def test_urgent_state_is_shown_at_once_and_later_changes_wait_again(lobby:
     assert lobby.list_texts() != [f"later {lobby.now_ms - 1}"]
 
 
-async def test_old_card_is_replaced_ten_minutes_after_discord_refused_to_edit_it(lobby: Lobby) -> None:
+async def test_old_card_is_replaced_ten_minutes_after_discord_refused_to_edit_it(lobby: StandingCardHarness) -> None:
     await lobby.show("one")
     lobby.discord.fail_next("edit_message", MessageTooOld("too old"))
     await lobby.show("two", after_ms=EDIT_INTERVAL_MS)
@@ -80,7 +80,7 @@ async def test_old_card_is_replaced_ten_minutes_after_discord_refused_to_edit_it
     assert not lobby.discord.posted_messages[-1][1].pinged_ids
 
 
-async def test_deleted_card_is_posted_again(lobby: Lobby) -> None:
+async def test_deleted_card_is_posted_again(lobby: StandingCardHarness) -> None:
     card = await lobby.show("one")
     assert card
     await lobby.discord.delete_message(MessageLocation(CHANNEL_ID, card.message_id))
@@ -88,13 +88,13 @@ async def test_deleted_card_is_posted_again(lobby: Lobby) -> None:
     assert lobby.list_texts() == ["two"]
 
 
-async def test_card_moves_to_another_channel(lobby: Lobby) -> None:
+async def test_card_moves_to_another_channel(lobby: StandingCardHarness) -> None:
     await lobby.show("one")
     await lobby.show("one", channel_id=CHANNEL_ID + 1)
     assert (lobby.list_texts(), lobby.list_texts(CHANNEL_ID + 1)) == ([], ["one"])
 
 
-async def test_crash_after_posting_posts_no_second_card(lobby: Lobby) -> None:
+async def test_crash_after_posting_posts_no_second_card(lobby: StandingCardHarness) -> None:
     """The process dies before it has stored the message."""
     await lobby.show("one")
     await lobby.store.standing_cards.delete("lobby", 1)
@@ -105,13 +105,13 @@ async def test_crash_after_posting_posts_no_second_card(lobby: Lobby) -> None:
     assert lobby.list_texts() == ["two"]
 
 
-async def test_channel_where_the_bot_may_not_write_stays_empty(lobby: Lobby) -> None:
+async def test_channel_where_the_bot_may_not_write_stays_empty(lobby: StandingCardHarness) -> None:
     lobby.discord.fail_next("post_message", DestinationUnreachable("unreachable-permissions"))
     assert await lobby.show("one") is None
     assert await lobby.show("one")
 
 
-async def test_card_is_removed(lobby: Lobby) -> None:
+async def test_card_is_removed(lobby: StandingCardHarness) -> None:
     await lobby.show("one")
     await lobby.cards.remove_card("lobby", 1)
     await lobby.cards.remove_card("lobby", 1)

@@ -41,13 +41,13 @@ async def begin_practice(world: World, game: str, level: str = Level.MEDIUM, var
 
 
 async def wait_for_house(world: World, match: RunningMatch) -> RunningMatch:
-    """Wait until the house has sealed its move and all messages are up to date. Then it does not play on."""
+    """Wait until the house has sealed its move, so that nothing changes before Ann moves. Return the match."""
     await world.wait_until_idle()
     return await world.load_running_match(match.id)
 
 
 async def play_decisions(world: World, match: RunningMatch, count: int) -> list[RunningMatch]:
-    """Play until Ann has made `count` decisions and is to move. Return the match before each, and at the end."""
+    """Play until Ann has made `count` decisions and is to move. Return the match before each decision, and then."""
     match = await wait_for_house(world, match)
     seat = match.player_ids.index(ANN)
     before_decisions: list[RunningMatch] = []
@@ -97,7 +97,7 @@ async def test_taking_back_continues_before_the_last_decision(world: World, game
     assert verify_record(parse_record(record_text)).earlier_steps == before_decisions[0].engine.step
 
 
-async def test_new_number_is_not_shown_and_only_fair_play_explains_it(world: World) -> None:
+async def test_only_the_fair_play_page_shows_that_a_move_was_taken_back(world: World) -> None:
     *_, match = await play_decisions(world, await begin_practice(world, "shamanic_chess"), 2)
     ann = world.person()
     menu, proof = [await ann.click(action, match.id) for action in (Action.SHOW_MORE, Action.SHOW_PROOF)]

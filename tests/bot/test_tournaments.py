@@ -64,7 +64,7 @@ async def open_tournament(
     assert latest
     for person_id in entering:
         await press(world, Action.ENTER_TOURNAMENT, latest.id, person_id)
-    await show(world)
+    await advance_and_show(world)
     return await world.services.tournaments.load(latest.id)
 
 
@@ -74,7 +74,7 @@ async def start_tournament(
     """Open a tournament, start it, and show its first matches."""
     opened = await open_tournament(world, rules, entering=entering)
     await press(world, Action.START_TOURNAMENT, opened.id)
-    await show(world)
+    await advance_and_show(world)
     return await world.services.tournaments.load(opened.id)
 
 
@@ -83,8 +83,8 @@ async def press(world: World, action: Action, tournament_id: int, person_id: int
     return await handler(create_request(world, person_id), CustomId(action, tournament_id, argument=argument))
 
 
-async def show(world: World, after_ms: int = 0) -> None:
-    """Advance all tournaments and show them, and deliver what follows for their matches."""
+async def advance_and_show(world: World, after_ms: int = 0) -> None:
+    """Move the clock forward, let all tournaments go on, and update their messages and those of their matches."""
     world.time_ms[0] += after_ms
     await world.services.tournament_delivery.advance_all()
     await world.delivery.wait_until_delivered()
@@ -95,9 +95,9 @@ async def play_to_the_end(world: World, tournament_id: int) -> None:
     loaded = await world.services.tournaments.load(tournament_id)
     while loaded.status == "running":
         await play_open_matches(world.matches, loaded, rng, world.time_ms[0])
-        await show(world, RESULTS_INTERVAL_MS)
+        await advance_and_show(world, RESULTS_INTERVAL_MS)
         loaded = await world.services.tournaments.load(tournament_id)
-    await show(world, RESULTS_INTERVAL_MS)
+    await advance_and_show(world, RESULTS_INTERVAL_MS)
 
 
 async def raise_unavailable(*_: object) -> None:
@@ -111,15 +111,15 @@ def list_cards(world: World) -> list[Scene]:
 async def test_one_card_shows_the_tournament_from_opening_to_podium(world: World) -> None:
     loaded = await open_tournament(world)
     await press(world, Action.LEAVE_TOURNAMENT, loaded.id, DAN)
-    await show(world)
+    await advance_and_show(world)
     (card,) = list_cards(world)
     assert f"<@{DAN}>" in read_text(card), "edits wait for half a minute"
     await press(world, Action.ENTER_TOURNAMENT, loaded.id, DAN)
-    await show(world, 30_000)
+    await advance_and_show(world, 30_000)
     (card,) = list_cards(world)
     assert all(f"<@{person_id}>" in read_text(card) for person_id in PLAYERS)
     await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world, 30_000)
+    await advance_and_show(world, 30_000)
     (card,) = list_cards(world)
     assert "Round 1 of 2" in read_text(card)
     await play_to_the_end(world, loaded.id)
@@ -142,7 +142,7 @@ async def test_running_tournament_has_a_join_button_only_while_somebody_can_join
     world: World, format_: Format, can_join: bool
 ) -> None:
     await start_tournament(world, TournamentRules(format=format_, clock=DAY_MS), entering=(*PLAYERS, 55, 66))
-    await show(world, 30_000)
+    await advance_and_show(world, 30_000)
     (card,) = list_cards(world)
     (row,) = card.rows
     assert isinstance(row, tuple)
@@ -209,7 +209,7 @@ async def test_results_of_a_round_are_posted_before_the_next_round(world: World)
     for fixture in loaded.stored.fixtures:
         leaver = loaded.person_ids[fixture.first]
         await press(world, Action.LEAVE_TOURNAMENT, loaded.id, leaver, CONFIRMED_ARGUMENT)
-        await show(world)
+        await advance_and_show(world)
     (thread_id,) = world.discord.thread_names
     first_lines = [scene.above[0].split()[:2] for scene in world.discord.list_scenes(thread_id)]
     assert [line == ["###", "Round"] for line in first_lines] == [True, False, False, True]
@@ -231,10 +231,10 @@ async def test_restarts_repeat_nothing(world: World) -> None:
     await press(world, Action.START_TOURNAMENT, loaded.id)
     for _ in range(3):
         world = restart_world(world)
-        await show(world, 30_000)
+        await advance_and_show(world, 30_000)
     await play_to_the_end(world, loaded.id)
     posted = len(world.discord.posted_messages)
-    await show(restart_world(world), HOUR_MS)
+    await advance_and_show(restart_world(world), HOUR_MS)
     assert len(world.discord.posted_messages) == posted
     assert len(list_cards(world)) == 1
 
@@ -249,7 +249,7 @@ async def test_results_are_posted_once_although_the_process_dies_after_posting(
     await world.services.tournaments.leave(loaded.id, loaded.person_ids[first.first], world.time_ms[0])
     with monkeypatch.context() as patch:
         patch.setattr(world.store.tournaments, "finish_post", raise_unavailable)
-        await show(world)
+        await advance_and_show(world)
     await world.services.tournaments.leave(loaded.id, loaded.person_ids[second.first], world.time_ms[0])
     world = restart_world(world)
     await play_to_the_end(world, loaded.id)
@@ -268,9 +268,9 @@ async def test_results_of_two_processes_are_posted_together(world: World) -> Non
     for fixture in (first, second):
         await world.services.tournaments.leave(loaded.id, loaded.person_ids[fixture.first], world.time_ms[0])
         world = restart_world(world)
-        await show(world, 1000)
+        await advance_and_show(world, 1000)
         assert len(world.discord.list_scenes(thread_id)) == 2, "the round and the first result"
-    await show(world, RESULTS_INTERVAL_MS)
+    await advance_and_show(world, RESULTS_INTERVAL_MS)
     assert len(world.discord.list_scenes(thread_id)) == 3
 
 
@@ -289,26 +289,26 @@ async def test_thread_pings_players_whom_no_direct_message_reaches(world: World,
     await set_notification_modes(world, mode, ANN)
     world.discord.fail_next(f"send_dm {ANN}", *[DestinationUnreachable("unreachable-dm")] * 9)
     await start_arena(world)
-    await show(world)
-    await show(world, RESULTS_INTERVAL_MS)
+    await advance_and_show(world)
+    await advance_and_show(world, RESULTS_INTERVAL_MS)
     (thread_id,) = world.discord.thread_names
     (call,) = world.discord.list_scenes(thread_id)
     assert call.pinged_ids == {ANN}
     assert f"Your turn: <@{ANN}>" in read_text(call)
     assert call.rows, "the button that opens the match"
     assert world.discord.list_dms(ANN) == []
-    await show(restart_world(world), RESULTS_INTERVAL_MS)
+    await advance_and_show(restart_world(world), RESULTS_INTERVAL_MS)
     assert len(world.discord.list_scenes(thread_id)) == 1, "once per match"
 
 
 async def test_player_is_called_once_although_the_process_dies(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.discord.fail_next(f"send_dm {ANN}", *[DestinationUnreachable("unreachable-dm")] * 9)
     await start_arena(world)
-    await show(world)
+    await advance_and_show(world)
     with monkeypatch.context() as patch:
         patch.setattr(world.store.tournaments, "finish_post", raise_unavailable)
-        await show(world, RESULTS_INTERVAL_MS)
-    await show(restart_world(world), RESULTS_INTERVAL_MS)
+        await advance_and_show(world, RESULTS_INTERVAL_MS)
+    await advance_and_show(restart_world(world), RESULTS_INTERVAL_MS)
     pings = [scene for _, scene in world.discord.posted_messages if ANN in scene.pinged_ids]
     assert len(pings) == 1
 
@@ -320,7 +320,7 @@ async def test_absent_player_is_called_for_each_round(world: World) -> None:
     loaded = await open_tournament(world, TournamentRules(format=Format.ROUND_ROBIN, clock=MINUTE_MS))
     await press(world, Action.START_TOURNAMENT, loaded.id, BEN)
     for round_number in (1, 2):
-        await show(world, MINUTE_MS)
+        await advance_and_show(world, MINUTE_MS)
         loaded = await world.services.tournaments.load(loaded.id)
         assert progress.get_round(loaded.fixtures) == round_number
         assert world.discord.count_pings(ANN) == round_number
@@ -337,7 +337,7 @@ async def test_podium_is_posted_once_although_the_process_dies(world: World, mon
         patch.setattr(world.store.tournaments, "mark_shown", raise_unavailable)
         await play_to_the_end(world, loaded.id)
     world.discord.location_by_nonce.clear()
-    await show(restart_world(world), 10 * MINUTE_MS)
+    await advance_and_show(restart_world(world), 10 * MINUTE_MS)
     (thread_id,) = world.discord.thread_names
     podiums = [scene for channel_id, scene in world.discord.posted_messages if channel_id == thread_id]
     assert sum("🏁" in read_text(scene) for scene in podiums) == 1
@@ -349,7 +349,7 @@ async def test_result_offers_a_next_match_only_to_players_who_have_one(world: Wo
     fixture = loaded.stored.fixtures[0]
     await play_open_matches(world.matches, loaded, random.Random(3), world.time_ms[0])
     if is_collected:
-        await show(world, RESULTS_INTERVAL_MS)
+        await advance_and_show(world, RESULTS_INTERVAL_MS)
     assert fixture.match_id
     match = await world.matches.find_match(fixture.match_id)
     assert isinstance(match, FinishedMatch)
@@ -369,7 +369,7 @@ async def test_player_is_out_after_the_last_round(world: World, format_: Format)
     assert not loaded.is_out(ANN, world.time_ms[0])
     assert loaded.is_out(99, world.time_ms[0])
     await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world)
+    await advance_and_show(world)
     loaded = await world.services.tournaments.load(loaded.id)
     assert not any(loaded.is_out(person_id, world.time_ms[0]) for person_id in PLAYERS)
     await play_to_the_end(world, loaded.id)
@@ -391,14 +391,14 @@ async def test_channel_pings_players_where_there_is_no_thread(world: World) -> N
     world.discord.fail_next(f"send_dm {ANN}", *[DestinationUnreachable("unreachable-dm")] * 9)
     await start_arena(world)
     world.discord.can_create_threads = False
-    await show(world)
-    await show(world, RESULTS_INTERVAL_MS)
+    await advance_and_show(world)
+    await advance_and_show(world, RESULTS_INTERVAL_MS)
     assert [scene.pinged_ids for scene in list_cards(world)] == [frozenset(), {ANN}]
 
 
 async def test_direct_message_that_nobody_opened_is_deleted_with_its_match_of_an_arena(world: World) -> None:
     loaded = await start_arena(world)
-    await show(world)
+    await advance_and_show(world)
     assert len(world.discord.list_dms(ANN)) == 1
     loaded = await world.services.tournaments.load(loaded.id)
     await play_open_matches(world.matches, loaded, random.Random(1), world.time_ms[0])
@@ -408,7 +408,7 @@ async def test_direct_message_that_nobody_opened_is_deleted_with_its_match_of_an
 
 
 @pytest.mark.parametrize("action", [Action.ENTER_TOURNAMENT, Action.OPEN_TOURNAMENT_MATCH])
-async def test_message_that_says_that_a_player_waits_becomes_the_match(world: World, action: Action) -> None:
+async def test_private_message_of_a_waiting_player_becomes_the_match(world: World, action: Action) -> None:
     loaded = await open_tournament(world)
     request, message_id = create_request(world), world.discord.make_message_id(0, "waiting")
     response = await world.services.tournament_handler.handlers[action](request, CustomId(action, loaded.id))
@@ -417,7 +417,7 @@ async def test_message_that_says_that_a_player_waits_becomes_the_match(world: Wo
     request = replace(request, token=f"token of {ANN}")
     await world.services.response_recorder.save_response(request, response, message_id, None)
     await press(world, Action.START_TOURNAMENT, loaded.id, BEN)
-    await show(world)
+    await advance_and_show(world)
     opened = world.discord.ephemeral_scenes[message_id]
     assert Action.PICK_MOVE in {it.custom_id[:2] for it in list_buttons(opened)}
     assert world.discord.list_dms(ANN) == [], "she is here"
@@ -425,7 +425,7 @@ async def test_message_that_says_that_a_player_waits_becomes_the_match(world: Wo
     assert all(it.waiting_message_id is None for it in loaded.stored.entrants)
 
 
-async def test_start_is_shown_at_once(world: World) -> None:
+async def test_card_shows_the_start_of_a_tournament_at_once(world: World) -> None:
     await start_tournament(world)
     assert "Round 1 of 2" in read_text(list_cards(world)[0])
 
@@ -494,7 +494,7 @@ async def test_planned_tournament_has_a_scheduled_event(world: World) -> None:
     loaded = await open_tournament(world, starts="30")
     (event,) = world.discord.events.values()
     assert (event.name, event.starts_ms) == ("Friday", NOON_MS + 30 * MINUTE_MS)
-    await show(world, 30 * MINUTE_MS)
+    await advance_and_show(world, 30 * MINUTE_MS)
     assert (await world.services.tournaments.load(loaded.id)).status == "running"
     await play_to_the_end(world, loaded.id)
     assert world.discord.events == {}
@@ -502,8 +502,8 @@ async def test_planned_tournament_has_a_scheduled_event(world: World) -> None:
 
 async def test_event_of_a_long_tournament_is_extended(world: World) -> None:
     await open_tournament(world, starts="30")
-    await show(world, 30 * MINUTE_MS)
-    await show(world, 2 * HOUR_MS)
+    await advance_and_show(world, 30 * MINUTE_MS)
+    await advance_and_show(world, 2 * HOUR_MS)
     (extended,) = world.discord.events.values()
     assert extended.ends_ms > world.time_ms[0]
 
@@ -511,7 +511,7 @@ async def test_event_of_a_long_tournament_is_extended(world: World) -> None:
 async def test_tournament_goes_on_without_an_event(world: World) -> None:
     world.discord.fail_next("create_event", DestinationUnreachable("unreachable-permissions"))
     loaded = await open_tournament(world, starts="30")
-    await show(world, 30 * MINUTE_MS)
+    await advance_and_show(world, 30 * MINUTE_MS)
     assert world.discord.events == {}
     assert (await world.services.tournaments.load(loaded.id)).status == "running"
 
@@ -521,7 +521,7 @@ async def test_canceled_tournament_ends_its_event(world: World) -> None:
     question = await press(world, Action.CANCEL_TOURNAMENT, loaded.id)
     assert "Cancel for everybody" in read_text(question.scene)
     await press(world, Action.CANCEL_TOURNAMENT, loaded.id, argument=CONFIRMED_ARGUMENT)
-    await show(world)
+    await advance_and_show(world)
     assert world.discord.events == {}
     assert "Canceled" in read_text(list_cards(world)[0])
     with pytest.raises(Refused, match="tournament-over"):
@@ -600,7 +600,7 @@ async def test_arena_pauses_players_who_do_not_click(world: World) -> None:
     rules = TournamentRules(format=Format.ARENA, clock=5 * MINUTE_MS, minutes=60)
     loaded = await open_tournament(world, rules, entering=(*PLAYERS, 55))
     await press(world, Action.START_TOURNAMENT, loaded.id)
-    await show(world, 13 * MINUTE_MS)
+    await advance_and_show(world, 13 * MINUTE_MS)
     paused = await press(world, Action.OPEN_TOURNAMENT_MATCH, loaded.id, 55)
     loaded = await world.services.tournaments.load(loaded.id)
     if loaded.find_open_fixture(55) is None:
@@ -674,16 +674,16 @@ async def test_deal_of_a_mirror_is_hidden_from_onlookers_until_both_matches_are_
     assert not await can_look()
     sharing = world.person(player_id).click(Action.SHARE_MATCH, match_id, 0, REVIEW_ARGUMENT)
     assert await catch_refusal_key(sharing) == "mirror-unfinished"
-    await show(world, RESULTS_INTERVAL_MS)
+    await advance_and_show(world, RESULTS_INTERVAL_MS)
     assert not await can_look()
     await play_open_matches(
         world.matches, await world.services.tournaments.load(loaded.id), random.Random(1), world.time_ms[0]
     )
-    await show(world, RESULTS_INTERVAL_MS)
+    await advance_and_show(world, RESULTS_INTERVAL_MS)
     assert await can_look()
 
 
-async def test_person_of_the_standings_is_marked(world: World) -> None:
+async def test_reader_is_marked_in_the_standings(world: World) -> None:
     loaded = await start_tournament(world)
     await play_to_the_end(world, loaded.id)
     response = await press(world, Action.SHOW_STANDINGS, loaded.id, BEN)

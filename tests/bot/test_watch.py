@@ -332,7 +332,7 @@ async def test_screen_of_many_players_fits_into_a_message(world: World, locale: 
     assert len([*walk_components(render_layout(scene))]) <= MAX_COMPONENTS_PER_MESSAGE
 
 
-def test_labels_leave_out_what_all_choices_share() -> None:
+def test_prediction_labels_leave_out_words_that_all_choices_share() -> None:
     duel = GAMES["schamanen"]
     assert format_prediction_labels(duel, None, ROWS, "en") == ["Row 1", "Row 2", "Row 3"]
     assert format_prediction_labels(duel, None, COLUMNS, "de") == ["Spalte A", "Spalte B", "Spalte C"]

@@ -104,7 +104,7 @@ class RecordingDiscord(FakeDiscord):
     message_counts: Counter[int] = field(default_factory=Counter)
 
     def make_message_id(self, channel_id: int, nonce_key: str) -> int:
-        """Return an ID that does not depend on other matches, since the order in which they are refreshed varies."""
+        """Return an ID that is the same in each run, although the order in which matches are refreshed varies."""
         number = 100 * (int(nonce_key.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
         self.message_counts[number] += 1
         return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * number + self.message_counts[number]
@@ -147,7 +147,7 @@ class RecordingDiscord(FakeDiscord):
 
 
 class RecordingMessages(Messages):
-    """A `Messages` service that uses the recording Discord, for shared scenes and for scenes that are ready later."""
+    """A `Messages` service that sends posts and late edits through the recording Discord."""
 
     recorder: RecordingDiscord
 

@@ -20,7 +20,7 @@ from tests.docs.pages import FAIRNESS_PAGE
 from tests.docs.verifier_page import PageVerdict, Submission, open_verifier_page, verify_on_page
 from tests.games.independent_verifier import compute_seals
 from tests.records import attacks_on_deals, attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms
-from tests.records.hostile_host import ATTACKS, HONEST_RECORDS, Evidence, Outcome
+from tests.records.hostile_host import ATTACKS, HONEST_RECORDS, AttackOutcome, Evidence
 
 ATTACK_MODULES = (attacks_on_deals, attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms)
 """Importing them fills `ATTACKS`."""
@@ -49,7 +49,7 @@ def verify_by_command(evidence: Evidence) -> tuple[list[str], int]:
 
 def test_host_tries_many_ways() -> None:
     assert len(ATTACKS) >= 40
-    assert {attack.outcome for attack in ATTACKS.values()} == {*Outcome}
+    assert {attack.outcome for attack in ATTACKS.values()} == {*AttackOutcome}
     assert all(attack.forge.__doc__ for attack in ATTACKS.values())
 
 
@@ -65,18 +65,18 @@ def test_command_shows_what_the_host_did(name: str) -> None:
     attack = ATTACKS[name]
     (verdict, *facts), code = verify_by_command(forge(name))
     match attack.outcome:
-        case Outcome.REFUSED | Outcome.ILLEGAL:
+        case AttackOutcome.REFUSED | AttackOutcome.ILLEGAL:
             assert (code, "Wrong" in verdict) == (2, True), verdict
-        case Outcome.UNPROVEN:
+        case AttackOutcome.UNPROVEN:
             assert code in {1, 2}, verdict
             assert "Wrong" not in verdict
             assert PLAIN_VERDICT not in verdict
-        case Outcome.NAMED:
+        case AttackOutcome.NAMED_IN_VERDICT:
             assert (code, PLAIN_VERDICT in verdict) == (1, False), verdict
             assert re.search(attack.words, facts[0]), facts
-        case Outcome.TOLD:
+        case AttackOutcome.NAMED_IN_FACTS:
             assert re.search(attack.words, "\n".join(facts)), facts
-        case Outcome.UNDETECTABLE:
+        case AttackOutcome.UNDETECTABLE:
             assert (code, PLAIN_VERDICT in verdict) == (0, True), verdict
             assert attack.words in GAPS_TEXT
 
@@ -113,18 +113,18 @@ async def test_page_shows_what_the_host_did(page: Page, name: str) -> None:
     check_page(verdict, attack.outcome, attack.words)
 
 
-def check_page(verdict: PageVerdict, outcome: Outcome, words: str) -> None:
+def check_page(verdict: PageVerdict, outcome: AttackOutcome, words: str) -> None:
     match outcome:
-        case Outcome.REFUSED:
+        case AttackOutcome.REFUSED:
             assert verdict.verdict == "broken", verdict
-        case Outcome.UNPROVEN:
+        case AttackOutcome.UNPROVEN:
             assert verdict.verdict == "unproven", verdict
-        case Outcome.NAMED:
+        case AttackOutcome.NAMED_IN_VERDICT:
             assert verdict.verdict == "unproven", verdict
             assert re.search(words, verdict.banner), verdict
-        case Outcome.TOLD:
+        case AttackOutcome.NAMED_IN_FACTS:
             assert re.search(words, verdict.checks), verdict
-        case Outcome.ILLEGAL:
+        case AttackOutcome.ILLEGAL:
             assert "Not checked: whether every move was legal" in verdict.banner, verdict
-        case Outcome.UNDETECTABLE:
+        case AttackOutcome.UNDETECTABLE:
             assert (verdict.verdict, verdict.why) == ("proven", ""), verdict

@@ -207,7 +207,7 @@ async def test_house_chooses_first_from_the_step_after_a_player_left(page: Page,
 
 
 def swap_neighbors(text: str) -> Iterator[str]:
-    """Yield copies of a record. In each, one pair of adjacent hidden moves of different seats is swapped."""
+    """Yield copies of a record, each with one pair of adjacent hidden moves of different seats swapped."""
     for index, (first, second) in enumerate(pairwise(split_lines(text))):
         if (
             re.fullmatch(HIDDEN_LINE_PATTERN, first)

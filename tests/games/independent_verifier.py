@@ -85,7 +85,7 @@ class ParsedRecord(NamedTuple):
 
     @property
     def earlier_match_keys(self) -> list[tuple[int, bytes]]:
-        """Match keys that replace the own key for early steps, each with the last step that it is used for."""
+        """The keys of earlier matches that this match uses for its first steps, each with the last of these steps."""
         lines = [line.split(" ") for line in self.lobby_lines if line.startswith(("since ", "deal "))]
         if lines and lines[0][0] == "deal":
             # The match in the line is the source of the setup alone.
@@ -152,7 +152,7 @@ def parse_record(text: str) -> ParsedRecord:
 
 
 def has_valid_deal(record: ParsedRecord) -> bool:
-    """Return whether only two people with agreed seats play a match that repeats the deal of another one."""
+    """Return whether a lobby may repeat the deal of another match: it has only two people, with agreed seats."""
     kinds = [line.partition(" ")[0] for line in record.lobby_lines]
     return (
         kinds[:3] == ["options", "seats", "deal"]

@@ -106,7 +106,10 @@ def make_timer(checks: int) -> Callable[[], float]:
 
 
 def judge_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
-    """Return the contributions to a step: choices by seat, all others by cause."""
+    """Return how a step changed the win shares. Keys are the seats that chose, and other causes, such as luck.
+
+    For example, `judge_step(match, joint)[0]` is the contribution of seat 0's choice.
+    """
     after = match.game.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
     parts = match.game.split_change(match.state, joint, after)
     return {part.cause if part.seat is None else part.seat: part for part in parts}
@@ -137,7 +140,10 @@ def collect_visible_output(match: Match, seat: Seat | None) -> object:
 def continue_randomly(
     match: Match, seed: object, list_moves: Callable[[Match, Seat], Sequence[Move]] = Match.legal_moves
 ) -> Iterator[Match]:
-    """Continue with random moves of a list until the end. Yield the match at the start and after each step."""
+    """Continue with random moves until the end. Yield the match at the start and after each step.
+
+    `list_moves` returns the moves to choose from, by default all legal ones.
+    """
     yield match
     while not match.result:
         for seat in sorted(match.to_move):

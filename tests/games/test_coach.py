@@ -32,7 +32,7 @@ def make_mistake(seat: int, loss: float) -> Contribution:
     return Contribution("choice", (gain, -gain), seat, BETTER_MOVE if loss else None)
 
 
-def test_largest_mistake_replaces_the_smallest_lucky_turn() -> None:
+def test_largest_mistake_replaces_the_smallest_lucky_turning_point() -> None:
     """The mistake counts although luck in the same step made up for it. A small mistake must not replace a turn."""
     lucky = [make_step(step_number, make_luck(swing)) for step_number, swing in enumerate((0.3, 0.1, 0.2), 1)]
     lucky_mistake = make_step(4, make_luck(0.6), make_mistake(0, 0.58), make_mistake(1, 0))
@@ -86,7 +86,7 @@ def test_only_a_deal_that_changes_the_chances_is_luck(key: str, options: dict[st
     assert review_match(record).is_dealt == is_dealt
 
 
-def test_mistake_and_luck_in_one_step_are_one_turn() -> None:
+def test_mistake_and_luck_in_one_step_are_one_turning_point() -> None:
     (turn,) = Review((0.5, 0.5), (make_step(1, make_luck(0.4), make_mistake(1, 0.2)),)).list_turning_points(0)
     assert (turn.kind, turn.responsible_seat) == ("mistake", 1)
 

@@ -195,7 +195,7 @@ def test_seats_are_drawn_if_the_number_of_seats_changed() -> None:
     assert find_lobby_refusal(*lobby_lines, f"house {chosen_seat}", "begin") == "15 unfinished"
 
 
-def test_seats_only_become_fewer() -> None:
+def test_number_of_seats_can_only_be_lowered() -> None:
     assert find_lobby_refusal("seats 3", "sit 1 1001", "seats 3") == "9 seats-fewer"
     assert find_lobby_refusal("seats 3", "sit 1 1001", "seats 4") == "9 seats-fewer"
     assert find_lobby_refusal("seats 3", "sit 1 1001", "seats 2") == "9 not-yet"
@@ -207,7 +207,7 @@ def test_nonce_is_the_id_of_a_new_interaction() -> None:
     assert find_lobby_refusal("seats 2", "sit 1 1001", "rise 1", "sit 2 1001") == "10 nonce-invented"
 
 
-def test_only_one_person_continues_another_match() -> None:
+def test_only_a_lone_person_can_continue_another_match() -> None:
     """Otherwise, a host could try keys until it likes the dice of a match between people."""
     since = f"since 3 {'ab' * 32}"
     for line in ("sit 2 1002", f"shook 1 {hash_player_seed('')}", "rise 1", "options {}", "seats 2"):

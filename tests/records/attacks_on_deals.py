@@ -16,31 +16,31 @@ from tests.records.hostile_host import (
     OTHER_SEED,
     PLAYER_TEXT,
     TWO_PEOPLE,
+    AttackOutcome,
     Evidence,
-    Outcome,
     attack,
+    choose_random_moves,
     find_seal_after,
-    play,
+    keep_last_seal,
+    keep_seal_of_other_record,
     prepare_record,
-    present,
-    present_instead,
     shake,
-    write,
+    write_record,
 )
 
 DEALT = '{"duel_limit":11,"placement":"random"}'
 CHOSEN_DEAL = f"deal 4700 {EARLIER_KEY}"
 
 
-def mirror(*deal: str, options: str = DEALT, seats: tuple[int, int] = (1, 0)) -> list[str]:
-    """Return the lobby of a second match with these lines about its deal."""
+def lobby_with_repeated_deal(*deal: str, options: str = DEALT, seats: tuple[int, int] = (1, 0)) -> list[str]:
+    """Return the lobby lines of a second match, in which two people swap seats. `deal` are the lines about its deal."""
     people = (f"{person} {seat}" for person, seat in zip(TWO_PEOPLE, seats, strict=True))
     return [f"options {options}", "seats 2", *deal, *people]
 
 
 @cache
 def first_match(match_id: str = "4700", *deal: str) -> str:
-    return write("schamanen", mirror(*deal, seats=(0, 1)), match_id=match_id)
+    return write_record("schamanen", lobby_with_repeated_deal(*deal, seats=(0, 1)), match_id=match_id)
 
 
 def deal_of(record: str) -> str:
@@ -48,152 +48,161 @@ def deal_of(record: str) -> str:
     return deal_line(RepeatedDeal(parsed.id, parsed.chance.key))
 
 
-def present_both(first: str, second: str) -> Evidence:
-    """The player has both records and kept both last seals."""
-    return replace(present(second), deal_of=first, seal_of_deal=compute_seals(first)[-1])
+def keep_both_last_seals(first: str, second: str) -> Evidence:
+    """Return the evidence if the player has the records of both matches, and kept the last seal of each."""
+    return replace(keep_last_seal(second), deal_of=first, seal_of_deal=compute_seals(first)[-1])
 
 
-@attack(Outcome.NAMED, "repeats the deal of match 4700")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "repeats the deal of match 4700")
 def deal_is_chosen() -> Evidence:
     """The host chose the key of the deal, and the player looks only at the second match."""
-    return present(write("schamanen", mirror(CHOSEN_DEAL)))
+    return keep_last_seal(write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL)))
 
 
-@attack(Outcome.NAMED, "repeats the deal of match 4700")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "repeats the deal of match 4700")
 def player_seeds_change_nothing_about_a_chosen_deal() -> Evidence:
     """Both players added player seeds to the second match, but the host chose the key of its deal."""
-    lobby = [*mirror(CHOSEN_DEAL), shake(1, PLAYER_TEXT), shake(2, "yours")]
-    return present(write("schamanen", lobby), player_seed=PLAYER_TEXT)
+    lobby = [*lobby_with_repeated_deal(CHOSEN_DEAL), shake(1, PLAYER_TEXT), shake(2, "yours")]
+    return keep_last_seal(write_record("schamanen", lobby), player_seed=PLAYER_TEXT)
 
 
-@attack(Outcome.NAMED, "last seal of match 4700")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "last seal of match 4700")
 def first_match_is_invented() -> Evidence:
     """The host invented a first match with the deal that it liked. The player kept no seal of the first match."""
-    first = write("schamanen", mirror(seats=(0, 1)), match_id="4700", seed=OTHER_SEED)
-    return replace(present_both(first, write("schamanen", mirror(deal_of(first)))), seal_of_deal="")
+    first = write_record("schamanen", lobby_with_repeated_deal(seats=(0, 1)), match_id="4700", seed=OTHER_SEED)
+    return replace(
+        keep_both_last_seals(first, write_record("schamanen", lobby_with_repeated_deal(deal_of(first)))),
+        seal_of_deal="",
+    )
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def first_match_is_invented_and_its_seal_was_kept() -> Evidence:
     """The host invented a first match with the deal that it liked. The player kept the seal of the true one."""
-    first = write("schamanen", mirror(seats=(0, 1)), match_id="4700", seed=OTHER_SEED)
-    both = present_both(first, write("schamanen", mirror(deal_of(first))))
+    first = write_record("schamanen", lobby_with_repeated_deal(seats=(0, 1)), match_id="4700", seed=OTHER_SEED)
+    both = keep_both_last_seals(first, write_record("schamanen", lobby_with_repeated_deal(deal_of(first))))
     return replace(both, seal_of_deal=compute_seals(first_match())[-1])
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def deal_of_first_match_is_not_repeated() -> Evidence:
     """The host chose another key than that of the first match."""
-    return present_both(first_match(), write("schamanen", mirror(CHOSEN_DEAL)))
+    return keep_both_last_seals(first_match(), write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL)))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def deal_of_another_match_is_repeated() -> Evidence:
     """The host took the key of a match that it liked better, and named the first match."""
-    other = deal_of(write("schamanen", mirror(), match_id="4699", seed=OTHER_SEED))
-    return present_both(first_match(), write("schamanen", mirror(other.replace("4699", "4700"))))
+    other = deal_of(write_record("schamanen", lobby_with_repeated_deal(), match_id="4699", seed=OTHER_SEED))
+    return keep_both_last_seals(
+        first_match(), write_record("schamanen", lobby_with_repeated_deal(other.replace("4699", "4700")))
+    )
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def another_match_is_named() -> Evidence:
     """The host named another match than the one that the players played first."""
     deal = deal_of(first_match()).replace("4700", "4699")
-    return present_both(first_match(), write("schamanen", mirror(deal)))
+    return keep_both_last_seals(first_match(), write_record("schamanen", lobby_with_repeated_deal(deal)))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def first_match_had_a_deal_of_yet_another() -> Evidence:
     """The first match repeated a deal itself, so its own key did not deal it."""
     first = first_match("4700", f"deal 4699 {EARLIER_KEY}")
-    return present_both(first, write("schamanen", mirror(deal_of(first))))
+    return keep_both_last_seals(first, write_record("schamanen", lobby_with_repeated_deal(deal_of(first))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def deal_of_the_match_before_the_first_is_repeated() -> Evidence:
     """The first match repeated a deal itself, and the second one repeats that of the match before."""
     first = first_match("4700", f"deal 4699 {EARLIER_KEY}")
-    return present_both(first, write("schamanen", mirror(CHOSEN_DEAL)))
+    return keep_both_last_seals(first, write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL)))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def first_match_had_other_options() -> Evidence:
     """The dice are the same, but with other options they deal other stones."""
     options = '{"duel_limit":11,"placement":"random","variant":"memory"}'
-    return present_both(first_match(), write("schamanen", mirror(deal_of(first_match()), options=options)))
+    return keep_both_last_seals(
+        first_match(), write_record("schamanen", lobby_with_repeated_deal(deal_of(first_match()), options=options))
+    )
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def first_match_was_another_game() -> Evidence:
     """The dice are the same, but they dealt cards."""
-    first = write("schnick", ["options {}", "seats 2", *TWO_PEOPLE], match_id="4700")
-    return present_both(first, write("schamanen", mirror(deal_of(first))))
+    first = write_record("schnick", ["options {}", "seats 2", *TWO_PEOPLE], match_id="4700")
+    return keep_both_last_seals(first, write_record("schamanen", lobby_with_repeated_deal(deal_of(first))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def deal_is_chosen_after_its_seal() -> Evidence:
     """The host changed the key of the deal when the player had seen a seal."""
-    shown = write("schamanen", mirror(deal_of(first_match())))
-    return Evidence(write("schamanen", mirror(CHOSEN_DEAL)), (find_seal_after(shown, 7),))
+    shown = write_record("schamanen", lobby_with_repeated_deal(deal_of(first_match())))
+    return Evidence(write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL)), (find_seal_after(shown, 7),))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def repeated_deal_is_left_out() -> Evidence:
     """The deal came from another match, which the record does not mention."""
-    played = write("schamanen", mirror(CHOSEN_DEAL))
-    return present_instead(replace_pattern("^deal .*\n", "")(played), played)
+    played = write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL))
+    return keep_seal_of_other_record(replace_pattern("^deal .*\n", "")(played), played)
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def match_repeats_its_own_deal() -> Evidence:
     """The host named the match itself."""
-    return present(write("schamanen", mirror(f"deal 4711 {EARLIER_KEY}")))
+    return keep_last_seal(write_record("schamanen", lobby_with_repeated_deal(f"deal 4711 {EARLIER_KEY}")))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def practice_repeats_a_deal() -> Evidence:
     """The host added a match that this one continues, so that it chose the dice of nine more steps."""
-    return present(write("schamanen", mirror(CHOSEN_DEAL, f"since 9 {EARLIER_KEY}")))
+    return keep_last_seal(write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL, f"since 9 {EARLIER_KEY}")))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def continued_match_repeats_a_deal() -> Evidence:
     """The host added a deal to a practice match that continues another one."""
     lobby = ["options {}", "seats 2", f"since 9 {EARLIER_KEY}", CHOSEN_DEAL, f"{TWO_PEOPLE[0]} 0"]
-    return present(write("schamanen", lobby))
+    return keep_last_seal(write_record("schamanen", lobby))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def two_deals_are_repeated() -> Evidence:
     """The host named a second match, so that players who check one of them are content."""
-    return present(write("schamanen", mirror(deal_of(first_match()), f"deal 4699 {EARLIER_KEY}")))
+    return keep_last_seal(
+        write_record("schamanen", lobby_with_repeated_deal(deal_of(first_match()), f"deal 4699 {EARLIER_KEY}"))
+    )
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def deal_is_chosen_when_somebody_has_joined() -> Evidence:
     """The host chose the deal when it knew who plays."""
-    *lobby, last = mirror()
-    return present(write("schamanen", [*lobby, CHOSEN_DEAL, last]))
+    *lobby, last = lobby_with_repeated_deal()
+    return keep_last_seal(write_record("schamanen", [*lobby, CHOSEN_DEAL, last]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def deal_is_chosen_when_everybody_has_joined() -> Evidence:
     """The host chose the deal when it knew who plays, and on which seats."""
-    return present(write("schamanen", [*mirror(), CHOSEN_DEAL]))
+    return keep_last_seal(write_record("schamanen", [*lobby_with_repeated_deal(), CHOSEN_DEAL]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seats_of_a_repeated_deal_are_drawn() -> Evidence:
     """The seats were not swapped, but drawn again."""
-    return present(write("schamanen", [f"options {DEALT}", "seats 2", CHOSEN_DEAL, *TWO_PEOPLE]))
+    return keep_last_seal(write_record("schamanen", [f"options {DEALT}", "seats 2", CHOSEN_DEAL, *TWO_PEOPLE]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def one_person_repeats_a_deal() -> Evidence:
     """The house played on the other seat."""
-    return present(write("schamanen", mirror(CHOSEN_DEAL)[:-1]))
+    return keep_last_seal(write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL)[:-1]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def three_people_repeat_a_deal() -> Evidence:
     """Seats can be swapped only between two people."""
     lobby = [
@@ -202,25 +211,27 @@ def three_people_repeat_a_deal() -> Evidence:
         CHOSEN_DEAL,
         *(f"sit {number} {900 + number} {number - 1}" for number in (1, 2, 3)),
     ]
-    return present(write("schnick", lobby))
+    return keep_last_seal(write_record("schnick", lobby))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def options_of_a_repeated_deal_change() -> Evidence:
     """The host changed the options when the first person had joined."""
-    *lobby, last = mirror(CHOSEN_DEAL)
-    return present(write("schamanen", [*lobby, f"options {DEALT}", last]))
+    *lobby, last = lobby_with_repeated_deal(CHOSEN_DEAL)
+    return keep_last_seal(write_record("schamanen", [*lobby, f"options {DEALT}", last]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def key_of_a_repeated_deal_is_spelled_differently() -> Evidence:
     """The key is in capitals, so that comparing the two texts fails."""
-    record = prepare_record("schamanen", mirror(CHOSEN_DEAL))
-    text = str(add_moves(record, play(record)))
-    return present(text.replace(EARLIER_KEY, EARLIER_KEY.upper()))
+    record = prepare_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL))
+    text = str(add_moves(record, choose_random_moves(record)))
+    return keep_last_seal(text.replace(EARLIER_KEY, EARLIER_KEY.upper()))
 
 
-@attack(Outcome.UNDETECTABLE, "already knew")
+@attack(AttackOutcome.UNDETECTABLE, "already knew")
 def deal_was_known_to_one_player() -> Evidence:
     """The host repeated the deal of a match that only one of the two players had played."""
-    return present_both(first_match(), write("schamanen", mirror(deal_of(first_match()))))
+    return keep_both_last_seals(
+        first_match(), write_record("schamanen", lobby_with_repeated_deal(deal_of(first_match())))
+    )

@@ -19,20 +19,20 @@ from tests.records.hostile_host import (
     SEED,
     TWO_PEOPLE,
     UNSHAKEN,
+    AttackOutcome,
     Evidence,
-    Outcome,
     attack,
+    choose_random_moves,
     find_seal_after,
+    keep_last_seal,
+    keep_seal_of_other_record,
     list_house_seats,
+    lobby_of_practice,
     lobby_of_two,
-    play,
-    practice,
     prepare_record,
-    present,
-    present_instead,
     shake,
     start,
-    write,
+    write_record,
 )
 
 # The dice
@@ -42,113 +42,125 @@ def is_good_deal(record: Record) -> bool:
     return sum(card in "fw" for card in "".join(start(record).state.dealt_hands[0])) > 2
 
 
-@attack(Outcome.TOLD, UNSHAKEN)
+@attack(AttackOutcome.NAMED_IN_FACTS, UNSHAKEN)
 def seed_is_ground() -> Evidence:
     """The host drew seeds until it liked the deal. Nobody added a player seed."""
     seeds = (sha256(bytes([number])).digest() for number in count())
     seed = next(seed for seed in seeds if is_good_deal(prepare_record("schnick", lobby_of_two(), seed=seed)))
-    return present(write("schnick", lobby_of_two(), seed=seed))
+    return keep_last_seal(write_record("schnick", lobby_of_two(), seed=seed))
 
 
-@attack(Outcome.TOLD, UNSHAKEN)
+@attack(AttackOutcome.NAMED_IN_FACTS, UNSHAKEN)
 def interaction_id_is_ground() -> Evidence:
     """The host chose the ID with which the last person joined until it liked the deal."""
     lobbies = ([*lobby_of_two()[:3], f"sit 2 {INTERACTION_ID + number}"] for number in count(2))
-    return present(write("schnick", next(it for it in lobbies if is_good_deal(prepare_record("schnick", it)))))
+    return keep_last_seal(
+        write_record("schnick", next(it for it in lobbies if is_good_deal(prepare_record("schnick", it))))
+    )
 
 
-@attack(Outcome.TOLD, UNSHAKEN)
+@attack(AttackOutcome.NAMED_IN_FACTS, UNSHAKEN)
 def interaction_id_is_from_the_future() -> Evidence:
     """The host invented an ID that Discord will assign in years."""
-    return present(write("schnick", [*lobby_of_two()[:3], f"sit 2 {INTERACTION_ID * 8}"]))
+    return keep_last_seal(write_record("schnick", [*lobby_of_two()[:3], f"sit 2 {INTERACTION_ID * 8}"]))
 
 
-@attack(Outcome.TOLD, UNSHAKEN)
+@attack(AttackOutcome.NAMED_IN_FACTS, UNSHAKEN)
 def deal_of_first_practice_is_chosen() -> Evidence:
     """The host drew several seeds for somebody's first practice, as it says it does."""
-    return present(write("schnick", practice()))
+    return keep_last_seal(write_record("schnick", lobby_of_practice()))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def interaction_id_is_zero() -> Evidence:
     """The host wrote no ID for the person who joined last."""
-    return present(write("schnick", [*lobby_of_two()[:3], "sit 2 0"]))
+    return keep_last_seal(write_record("schnick", [*lobby_of_two()[:3], "sit 2 0"]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def interaction_ids_are_equal() -> Evidence:
     """The host wrote the ID of the first person for the second one, too."""
-    return present(write("schnick", [*lobby_of_two()[:3], f"sit 2 {INTERACTION_ID + 1}"]))
+    return keep_last_seal(write_record("schnick", [*lobby_of_two()[:3], f"sit 2 {INTERACTION_ID + 1}"]))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def seed_is_zero() -> Evidence:
     """The host drew no seed."""
-    return present(write("schnick", lobby_of_two(shake(1, PLAYER_TEXT)), seed=bytes(32)))
+    return keep_last_seal(write_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT)), seed=bytes(32)))
 
 
-@attack(Outcome.TOLD, "If you saw a seal before")
+@attack(AttackOutcome.NAMED_IN_FACTS, "If you saw a seal before")
 def seed_is_drawn_again_after_a_player_seed() -> Evidence:
     """The host knew the player seed when it drew the seed. The player kept only the last seal."""
-    return present(write("schnick", lobby_of_two(shake(1, PLAYER_TEXT)), seed=OTHER_SEED), player_seed=PLAYER_TEXT)
+    return keep_last_seal(
+        write_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT)), seed=OTHER_SEED), player_seed=PLAYER_TEXT
+    )
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seed_is_drawn_again_after_a_seal() -> Evidence:
     """The host knew the player seed when it drew the seed. The player kept the seal from before, too."""
-    shown, record = (write("schnick", lobby_of_two(shake(1, PLAYER_TEXT)), seed=seed) for seed in (SEED, OTHER_SEED))
+    shown, record = (
+        write_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT)), seed=seed) for seed in (SEED, OTHER_SEED)
+    )
     return Evidence(record, (find_seal_after(shown, 8), compute_seals(record)[-1]))
 
 
-@attack(Outcome.UNDETECTABLE, "in anybody's name")
+@attack(AttackOutcome.UNDETECTABLE, "in anybody's name")
 def player_seed_is_invented() -> Evidence:
     """Somebody who added no player seed has one in the record, which the host ground."""
     texts = (f"{INVENTED_TEXT} {number}" for number in count())
     lobbies = (lobby_of_two(shake(1, text)) for text in texts)
-    return present(write("schnick", next(it for it in lobbies if is_good_deal(prepare_record("schnick", it)))))
+    return keep_last_seal(
+        write_record("schnick", next(it for it in lobbies if is_good_deal(prepare_record("schnick", it))))
+    )
 
 
-@attack(Outcome.UNDETECTABLE, "in anybody's name")
+@attack(AttackOutcome.UNDETECTABLE, "in anybody's name")
 def player_seed_is_replaced() -> Evidence:
     """The host added another player seed in the name of somebody who had added one, and who does not check theirs."""
-    return present(write("schnick", lobby_of_two(shake(1, PLAYER_TEXT), shake(1, INVENTED_TEXT))))
+    return keep_last_seal(write_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT), shake(1, INVENTED_TEXT))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def player_seed_is_replaced_and_the_text_was_kept() -> Evidence:
     """The host added another player seed in the name of somebody who had added one."""
     lobby = lobby_of_two(shake(1, PLAYER_TEXT), shake(1, INVENTED_TEXT))
-    return present(write("schnick", lobby), player_seed=PLAYER_TEXT)
+    return keep_last_seal(write_record("schnick", lobby), player_seed=PLAYER_TEXT)
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def player_seed_is_left_out() -> Evidence:
     """The host left out a player seed. The player kept the text."""
-    return present(write("schnick", lobby_of_two(shake(2, "yours"))), player_seed=PLAYER_TEXT)
+    return keep_last_seal(write_record("schnick", lobby_of_two(shake(2, "yours"))), player_seed=PLAYER_TEXT)
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def player_seed_is_left_out_after_its_seal() -> Evidence:
     """The host left out a player seed. The player kept the seal that the card showed after it."""
-    shown = write("schnick", lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours")))
-    return Evidence(write("schnick", lobby_of_two(shake(2, "yours"))), (find_seal_after(shown, 9),))
+    shown = write_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours")))
+    return Evidence(write_record("schnick", lobby_of_two(shake(2, "yours"))), (find_seal_after(shown, 9),))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def player_seeds_change_places() -> Evidence:
     """The host gave each player the other's player seed."""
-    honest = write("schnick", lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours")))
-    return present_instead(write("schnick", lobby_of_two(shake(1, "yours"), shake(2, PLAYER_TEXT))), honest)
+    honest = write_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours")))
+    return keep_seal_of_other_record(
+        write_record("schnick", lobby_of_two(shake(1, "yours"), shake(2, PLAYER_TEXT))), honest
+    )
 
 
-@attack(Outcome.UNDETECTABLE, "later one")
+@attack(AttackOutcome.UNDETECTABLE, "later one")
 def accomplice_shakes_last() -> Evidence:
     """The second person helped the host, and tried player seeds until they liked the deal."""
     lobbies = (lobby_of_two(shake(1, PLAYER_TEXT), shake(2, f"{number}")) for number in count())
-    return present(write("schnick", next(it for it in lobbies if is_good_deal(prepare_record("schnick", it)))))
+    return keep_last_seal(
+        write_record("schnick", next(it for it in lobbies if is_good_deal(prepare_record("schnick", it))))
+    )
 
 
-@attack(Outcome.UNDETECTABLE, "leaves afterwards")
+@attack(AttackOutcome.UNDETECTABLE, "leaves afterwards")
 def accomplice_leaves_with_their_player_seed() -> Evidence:
     """A third person helped the host: they left after the last player seed, because they liked that deal better."""
     lobby = [
@@ -159,158 +171,160 @@ def accomplice_leaves_with_their_player_seed() -> Evidence:
         shake(3, "ours"),
         shake(1, PLAYER_TEXT),
     ]
-    return present(write("schnick", [*lobby, "rise 3"]), player_seed=PLAYER_TEXT)
+    return keep_last_seal(write_record("schnick", [*lobby, "rise 3"]), player_seed=PLAYER_TEXT)
 
 
-@attack(Outcome.UNDETECTABLE, "fewer seats")
+@attack(AttackOutcome.UNDETECTABLE, "fewer seats")
 def seats_are_reduced_after_the_last_player_seed() -> Evidence:
     """The person who offered the match helped the host: they began with fewer seats, since they liked that deal."""
     lobby = ["options {}", "seats 3", *TWO_PEOPLE, shake(1, PLAYER_TEXT), "seats 2"]
-    return present(write("schnick", lobby), player_seed=PLAYER_TEXT)
+    return keep_last_seal(write_record("schnick", lobby), player_seed=PLAYER_TEXT)
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def player_seed_comes_after_the_deal() -> Evidence:
     """The host added a player seed when the cards were dealt."""
-    record = write("schnick", lobby_of_two())
-    return present(replace_lines(record, find_first_move_line(record), shake(1, PLAYER_TEXT)))
+    record = write_record("schnick", lobby_of_two())
+    return keep_last_seal(replace_lines(record, find_first_move_line(record), shake(1, PLAYER_TEXT)))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def player_seed_of_somebody_who_left() -> Evidence:
     """The host added a player seed for a person who had left."""
     lobby = [*lobby_of_two(), "rise 2", f"sit 3 {INTERACTION_ID + 3}", shake(2, INVENTED_TEXT)]
-    return present(write("schnick", lobby))
+    return keep_last_seal(write_record("schnick", lobby))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def player_seed_of_nobody() -> Evidence:
     """The host added a player seed for a person who never joined."""
-    return present(write("schnick", lobby_of_two(shake(3, INVENTED_TEXT))))
+    return keep_last_seal(write_record("schnick", lobby_of_two(shake(3, INVENTED_TEXT))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def player_seeds_survive_new_options() -> Evidence:
     """The host changed the options and used the old player seeds, although everybody had to add theirs again."""
     shaken = prepare_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT)))
     lines = [*lobby_of_two(shake(1, PLAYER_TEXT)), "options {}", f"sit 3 {INTERACTION_ID + 3}", "begin"]
-    return present(str(add_moves(replace(shaken, lobby_lines=tuple(lines)), play(shaken))))
+    return keep_last_seal(str(add_moves(replace(shaken, lobby_lines=tuple(lines)), choose_random_moves(shaken))))
 
 
-@attack(Outcome.TOLD, UNSHAKEN)
+@attack(AttackOutcome.NAMED_IN_FACTS, UNSHAKEN)
 def options_change_after_the_player_seeds() -> Evidence:
     """The host set the same options again, only to be rid of the player seeds."""
     lobby = [*lobby_of_two(shake(1, PLAYER_TEXT)), "options {}", f"sit 3 {INTERACTION_ID + 3}"]
-    return present(write("schnick", lobby))
+    return keep_last_seal(write_record("schnick", lobby))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def cards_are_dealt_by_other_dice() -> Evidence:
     """The host dealt the cards with other dice than those of the match."""
     record = prepare_record("schnick", lobby_of_two())
     other = replace(record, seed=OTHER_SEED)
-    return present(str(replace(add_moves(other, play(other)), seed=SEED)))
+    return keep_last_seal(str(replace(add_moves(other, choose_random_moves(other)), seed=SEED)))
 
 
 # Matches that go on from another
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def match_of_two_continues_an_invented_match() -> Evidence:
     """Two people played with dice that the host chose."""
-    return present(write("schnick", ["options {}", "seats 2", f"since 9 {EARLIER_KEY}", *TWO_PEOPLE]))
+    return keep_last_seal(write_record("schnick", ["options {}", "seats 2", f"since 9 {EARLIER_KEY}", *TWO_PEOPLE]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def match_of_two_with_player_seeds_continues_an_invented_match() -> Evidence:
     """Two people who had both added player seeds played with dice that the host chose."""
     shakes = shake(1, PLAYER_TEXT), shake(2, "yours")
-    return present(write("schnick", ["options {}", "seats 2", f"since 9 {EARLIER_KEY}", *TWO_PEOPLE, *shakes]))
+    return keep_last_seal(
+        write_record("schnick", ["options {}", "seats 2", f"since 9 {EARLIER_KEY}", *TWO_PEOPLE, *shakes])
+    )
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def practice_continues_beyond_any_match() -> Evidence:
     """The host chose the dice of all steps that could ever be played."""
-    return present(write("schnick", practice(f"since {10**19} {EARLIER_KEY}")))
+    return keep_last_seal(write_record("schnick", lobby_of_practice(f"since {10**19} {EARLIER_KEY}")))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def earlier_match_appears_after_somebody_joined() -> Evidence:
     """The host chose other dice when it knew who plays."""
     lobby = lobby_of_two()
-    return present(write("schnick", [*lobby[:3], f"since 9 {EARLIER_KEY}", lobby[3]]))
+    return keep_last_seal(write_record("schnick", [*lobby[:3], f"since 9 {EARLIER_KEY}", lobby[3]]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def earlier_match_is_left_out() -> Evidence:
     """The dice came from another match, which the record does not mention."""
-    played = prepare_record("schnick", practice(f"since 9 {EARLIER_KEY}"))
+    played = prepare_record("schnick", lobby_of_practice(f"since 9 {EARLIER_KEY}"))
     lines = tuple(line for line in played.lobby_lines if not line.startswith("since"))
-    record = add_moves(played, play(played))
-    return present_instead(str(replace(record, lobby_lines=lines)), str(record))
+    record = add_moves(played, choose_random_moves(played))
+    return keep_seal_of_other_record(str(replace(record, lobby_lines=lines)), str(record))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def record_is_as_long_as_a_book() -> Evidence:
     """The host wrote so many lines before the match that nobody waits for a verdict."""
-    record = write("schnick", practice())
-    return present(replace_lines(record, 7, *(f"since {number} {EARLIER_KEY}" for number in range(30_000))))
+    record = write_record("schnick", lobby_of_practice())
+    return keep_last_seal(replace_lines(record, 7, *(f"since {number} {EARLIER_KEY}" for number in range(30_000))))
 
 
 # Who sits where
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seats_are_repeated() -> Evidence:
     """The host wrote the number of seats again, so that the dice assign the agreed seats anew."""
     lobby = ["options {}", "seats 2", f"{TWO_PEOPLE[0]} 0", f"{TWO_PEOPLE[1]} 1", "seats 2"]
-    return present(write("schamanen", lobby))
+    return keep_last_seal(write_record("schamanen", lobby))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seats_are_raised() -> Evidence:
     """The host added a seat for the house when the people sat."""
-    return present(write("schnick", lobby_of_two("seats 3")))
+    return keep_last_seal(write_record("schnick", lobby_of_two("seats 3")))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seats_are_lowered_below_the_people() -> Evidence:
     """The host took away a seat on which somebody sat."""
     record = prepare_record("schnick", ["options {}", "seats 3", *TWO_PEOPLE, f"sit 3 {INTERACTION_ID + 3}"])
     lines = (*record.lobby_lines[:-1], "seats 2", "begin")
-    return present(str(add_moves(replace(record, lobby_lines=lines), play(record))))
+    return keep_last_seal(str(add_moves(replace(record, lobby_lines=lines), choose_random_moves(record))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seats_are_more_than_the_game_has() -> Evidence:
     """The host wrote a number of seats that the game does not allow."""
-    return present(write("schamanen", lobby_of_two()).replace("seats 2", "seats 3"))
+    return keep_last_seal(write_record("schamanen", lobby_of_two()).replace("seats 2", "seats 3"))
 
 
-@attack(Outcome.TOLD, "agreed")
+@attack(AttackOutcome.NAMED_IN_FACTS, "agreed")
 def drawn_seats_are_agreed() -> Evidence:
     """The host gave everybody the seat that it liked, although the dice should have drawn them."""
     lobby = ["options {}", "seats 2", f"{TWO_PEOPLE[0]} 1", f"{TWO_PEOPLE[1]} 0", shake(1, PLAYER_TEXT)]
-    return present(write("shamanic_chess", lobby))
+    return keep_last_seal(write_record("shamanic_chess", lobby))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def two_people_have_one_seat() -> Evidence:
     """The host gave two people the same seat."""
     lines = ["options {}", "seats 2", f"{TWO_PEOPLE[0]} 0", f"{TWO_PEOPLE[1]} 0", "begin"]
     record = prepare_record("shamanic_chess", lobby_of_two())
-    return present(str(add_moves(replace(record, lobby_lines=tuple(lines)), play(record))))
+    return keep_last_seal(str(add_moves(replace(record, lobby_lines=tuple(lines)), choose_random_moves(record))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def people_change_seats() -> Evidence:
     """The host swapped the two people."""
     lobbies = (["options {}", "seats 2", f"{TWO_PEOPLE[0]} {seat}", f"{TWO_PEOPLE[1]} {1 - seat}"] for seat in (1, 0))
-    forged, played = (write("shamanic_chess", lobby) for lobby in lobbies)
-    return present_instead(forged, played)
+    forged, played = (write_record("shamanic_chess", lobby) for lobby in lobbies)
+    return keep_seal_of_other_record(forged, played)
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def nobody_sits() -> Evidence:
     """The host let the house play alone, and gave a seat to somebody afterwards."""
     record = replace(
@@ -318,27 +332,27 @@ def nobody_sits() -> Evidence:
         nonces=(),
         lobby_lines=("options {}", "seats 2", "house 0 1", "begin"),
     )
-    return present(str(add_moves(record, play(record))))
+    return keep_last_seal(str(add_moves(record, choose_random_moves(record))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def house_is_hidden() -> Evidence:
     """A seat belonged to the house, and the record does not say so."""
     record = prepare_record("schnick", ["options {}", "seats 3", *TWO_PEOPLE])
     lines = tuple(line for line in record.lobby_lines if not line.startswith("house"))
-    return present(str(add_moves(replace(record, lobby_lines=lines), play(record))))
+    return keep_last_seal(str(add_moves(replace(record, lobby_lines=lines), choose_random_moves(record))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def house_has_another_seat() -> Evidence:
     """The record names another seat of the house than the true one."""
     record = prepare_record("schnick", ["options {}", "seats 3", *TWO_PEOPLE])
     other = f"house {(min(list_house_seats(record)) + 1) % 3}"
     lines = tuple(other if line.startswith("house") else line for line in record.lobby_lines)
-    return present(str(add_moves(replace(record, lobby_lines=lines), play(record))))
+    return keep_last_seal(str(add_moves(replace(record, lobby_lines=lines), choose_random_moves(record))))
 
 
-@attack(Outcome.UNDETECTABLE, "not which person")
+@attack(AttackOutcome.UNDETECTABLE, "not which person")
 def house_plays_as_a_person() -> Evidence:
     """A program of the host joined under a name of its own, and chose when it knew everybody's choices."""
-    return present(write("schnick", lobby_of_two(shake(1, PLAYER_TEXT))), player_seed=PLAYER_TEXT)
+    return keep_last_seal(write_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT))), player_seed=PLAYER_TEXT)

@@ -12,43 +12,43 @@ from tests.records.__main__ import add_moves
 from tests.records.forgeries import HIDDEN_LINE_PATTERN, find_first_move_line, find_line, replace_lines, split_lines
 from tests.records.hostile_host import (
     PLAYER_TEXT,
+    AttackOutcome,
     Evidence,
     Moves,
-    Outcome,
     attack,
+    choose_random_moves,
     find_seal_after,
+    keep_last_seal,
+    keep_seal_of_other_record,
     lobby_of_two,
-    play,
+    lobby_of_two_and_house,
     prepare_first_choices,
     prepare_record,
     prepare_short_match,
-    present,
-    present_instead,
     resign_all,
     shake,
     start,
-    three_seats,
-    write,
+    write_record,
 )
 
 # Moves and choices
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def house_chooses_last() -> Evidence:
     """The house chose when it knew everybody's choices."""
     record, (house_move, *others) = prepare_first_choices()
-    return present(str(add_moves(record, [*others, house_move, *resign_all(record)])))
+    return keep_last_seal(str(add_moves(record, [*others, house_move, *resign_all(record)])))
 
 
-@attack(Outcome.UNDETECTABLE, "The last seal alone")
+@attack(AttackOutcome.UNDETECTABLE, "The last seal alone")
 def house_chooses_last_and_is_written_first() -> Evidence:
     """The house chose last, and the host wrote its line first. The player kept only the last seal."""
     record, moves = prepare_first_choices()
-    return present(str(add_moves(record, [*moves, *resign_all(record)])))
+    return keep_last_seal(str(add_moves(record, [*moves, *resign_all(record)])))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def house_chooses_again_after_its_seal() -> Evidence:
     """The house chose anew when it knew my choice. I had kept the seal under Fair play before I chose."""
     record, (house_move, *others) = prepare_first_choices()
@@ -60,16 +60,16 @@ def house_chooses_again_after_its_seal() -> Evidence:
     return Evidence(forged, (find_seal_after(shown, find_first_move_line(shown)), compute_seals(forged)[-1]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def house_changes_its_choice() -> Evidence:
     """The house chose twice, the second time when it knew everybody's choices."""
     record, (house_move, *others) = prepare_first_choices()
     other = start(record).legal_moves(house_move[0] or 0)[-1]
     moves = [(house_move[0], other), *others[:-1], house_move, others[-1]]
-    return present(str(add_moves(record, [*moves, *resign_all(record)])))
+    return keep_last_seal(str(add_moves(record, [*moves, *resign_all(record)])))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def choice_changes_when_it_is_revealed() -> Evidence:
     """The host revealed another choice than the one that I had made."""
     record = str(add_moves(*prepare_short_match()))
@@ -77,63 +77,63 @@ def choice_changes_when_it_is_revealed() -> Evidence:
     seat, _, rest = split_lines(record)[index].partition(" set ")
     animals, receipt = rest.split(" # ")
     turned = " ".join(reversed(animals.split(" ")))
-    return present(replace_lines(record, index, f"{seat} set {turned} # {receipt}", removed=1))
+    return keep_last_seal(replace_lines(record, index, f"{seat} set {turned} # {receipt}", removed=1))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def choice_and_receipt_change_after_the_seal() -> Evidence:
     """The host replaced my choice and computed its receipt anew. I had kept the last seal."""
     record, moves = prepare_short_match()
     seat = moves[1][0] or 0
     other = [moves[0], (seat, start(record).legal_moves(seat)[-1]), *moves[2:]]
-    return present_instead(str(add_moves(record, other)), str(add_moves(record, moves)))
+    return keep_seal_of_other_record(str(add_moves(record, other)), str(add_moves(record, moves)))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def choice_changes_and_the_receipt_was_kept() -> Evidence:
     """The host replaced my choice before it showed a seal. I had kept my receipt."""
     record, moves = prepare_short_match()
     seat = moves[1][0] or 0
     other = [moves[0], (seat, start(record).legal_moves(seat)[-1]), *moves[2:]]
-    return present(str(add_moves(record, other)), receipt=add_moves(record, moves).lines[1].commitment)
+    return keep_last_seal(str(add_moves(record, other)), receipt=add_moves(record, moves).lines[1].commitment)
 
 
-@attack(Outcome.UNDETECTABLE, "insert a changed choice")
+@attack(AttackOutcome.UNDETECTABLE, "insert a changed choice")
 def choice_of_a_favorite_changes_last() -> Evidence:
     """The host helped a player, and changed their choice when it knew all others."""
     record, moves = prepare_first_choices()
     seat = moves[1][0] or 0
     first = (seat, start(record).legal_moves(seat)[-1])
-    return present(str(add_moves(record, [moves[0], first, *moves[1:], *resign_all(record)])))
+    return keep_last_seal(str(add_moves(record, [moves[0], first, *moves[1:], *resign_all(record)])))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def changed_choice_is_never_revealed() -> Evidence:
     """The host says that I took a choice back, and made none."""
     record, moves = prepare_short_match()
     text = str(add_moves(record, moves))
     index = find_first_move_line(text) + 1
     seat, *_, receipt = split_lines(text)[index].split(" ")
-    return present(replace_lines(text, index, f"{seat} ~ # {receipt}", removed=1))
+    return keep_last_seal(replace_lines(text, index, f"{seat} ~ # {receipt}", removed=1))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def receipts_are_swapped() -> Evidence:
     """The host gave two players each other's salts and receipts."""
     text = str(add_moves(*prepare_short_match()))
     index = find_first_move_line(text)
     (one, sealed), (other, other_sealed) = (line.split(" # ") for line in split_lines(text)[index : index + 2])
-    return present(replace_lines(text, index, f"{one} # {other_sealed}", f"{other} # {sealed}", removed=2))
+    return keep_last_seal(replace_lines(text, index, f"{one} # {other_sealed}", f"{other} # {sealed}", removed=2))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def choices_are_swapped() -> Evidence:
     """The host gave two players each other's choices, with true receipts. A player kept the last seal."""
     record, moves = prepare_short_match()
     (one, move), (other, other_move) = moves[:2]
     assert move != other_move
     swapped = [(one, other_move), (other, move), *moves[2:]]
-    return present_instead(str(add_moves(record, swapped)), str(add_moves(record, moves)))
+    return keep_seal_of_other_record(str(add_moves(record, swapped)), str(add_moves(record, moves)))
 
 
 def seal_first_choice(salt: bytes, step: int = 1, match_id: str = "4711") -> Evidence:
@@ -141,37 +141,39 @@ def seal_first_choice(salt: bytes, step: int = 1, match_id: str = "4711") -> Evi
     record = add_moves(*prepare_short_match())
     first, *rest = record.lines
     commitment = compute_commitment(salt, match_id, step, first.seat or 0, first.move)
-    return present(str(replace(record, lines=(RecordLine(first.seat, first.move, salt, commitment), *rest))))
+    return keep_last_seal(str(replace(record, lines=(RecordLine(first.seat, first.move, salt, commitment), *rest))))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def salt_is_invented() -> Evidence:
     """The host chose a salt, so that it can open the receipt as it likes."""
     return seal_first_choice(bytes(16))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def receipt_is_of_another_step() -> Evidence:
     """The host used a receipt that belongs to another step."""
-    return seal_first_choice(prepare_record("woodwalkers", three_seats()).chance.derive_salt(3, 0, 1), step=3)
+    return seal_first_choice(
+        prepare_record("woodwalkers", lobby_of_two_and_house()).chance.derive_salt(3, 0, 1), step=3
+    )
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def receipt_is_of_another_match() -> Evidence:
     """The host used the receipt of another match with the same keys."""
     record, ((seat, _), *_) = prepare_first_choices()
     return seal_first_choice(record.chance.derive_salt(1, seat or 0, 1), match_id="1")
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def receipt_is_left_out() -> Evidence:
     """The host revealed a choice without the receipt that would prove it."""
     text = str(add_moves(*prepare_short_match()))
     index = find_first_move_line(text)
-    return present(replace_lines(text, index, split_lines(text)[index].partition(" #")[0], removed=1))
+    return keep_last_seal(replace_lines(text, index, split_lines(text)[index].partition(" #")[0], removed=1))
 
 
-@attack(Outcome.ILLEGAL)
+@attack(AttackOutcome.ILLEGAL)
 def seat_of_somebody_who_left_is_played_well() -> Evidence:
     """A player left during a step. The host chose their move, which the dice should have chosen."""
     record, (house_move, (leaver, _), last) = prepare_first_choices()
@@ -179,119 +181,119 @@ def seat_of_somebody_who_left_is_played_well() -> Evidence:
     drawn = draw_move_of_left_seat(match, leaver or 0)
     chosen = next(move for move in match.legal_moves(leaver or 0) if move != drawn)
     others: Moves = [(seat, RESIGN) for seat in range(3) if seat != leaver]
-    return present(str(add_moves(record, [house_move, (leaver, RESIGN), (leaver, chosen), last, *others])))
+    return keep_last_seal(str(add_moves(record, [house_move, (leaver, RESIGN), (leaver, chosen), last, *others])))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def choice_of_somebody_who_left_is_replaced_by_dice() -> Evidence:
     """A player chose and then left. The host let the dice choose instead, as if the player had not chosen."""
     record, (house_move, (leaver, move), last) = prepare_first_choices()
     drawn = draw_move_of_left_seat(start(record).play_move(*house_move).play_move(leaver, RESIGN), leaver or 0)
     others: Moves = [(seat, RESIGN) for seat in range(3) if seat != leaver]
     moves = [house_move, (leaver, move), (leaver, RESIGN), (leaver, drawn), last, *others]
-    return present(str(add_moves(record, moves)))
+    return keep_last_seal(str(add_moves(record, moves)))
 
 
-@attack(Outcome.ILLEGAL)
+@attack(AttackOutcome.ILLEGAL)
 def move_is_not_legal() -> Evidence:
     """The host let a piece jump across the board, and the players resigned."""
-    text = write("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)), steps=2)
-    return present(replace_lines(text, find_first_move_line(text), "0 a1 h8", removed=1))
+    text = write_record("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)), steps=2)
+    return keep_last_seal(replace_lines(text, find_first_move_line(text), "0 a1 h8", removed=1))
 
 
-@attack(Outcome.UNDETECTABLE, "in anybody's name")
+@attack(AttackOutcome.UNDETECTABLE, "in anybody's name")
 def open_move_is_invented() -> Evidence:
     """The host moved for a player who was away."""
-    return present(write("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT))))
+    return keep_last_seal(write_record("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT))))
 
 
-@attack(Outcome.UNDETECTABLE, "more than its view")
+@attack(AttackOutcome.UNDETECTABLE, "more than its view")
 def house_knows_the_cards() -> Evidence:
     """The house saw everybody's cards when it chose its moves."""
-    return present(write("schnick", three_seats()))
+    return keep_last_seal(write_record("schnick", lobby_of_two_and_house()))
 
 
 # Words in somebody's name
 
 
-@attack(Outcome.UNDETECTABLE, "in anybody's name")
+@attack(AttackOutcome.UNDETECTABLE, "in anybody's name")
 def resignation_is_invented() -> Evidence:
     """The host resigned in the name of a player."""
-    return present(write("schamanen", lobby_of_two(shake(1, PLAYER_TEXT)), ending=[(0, RESIGN)]))
+    return keep_last_seal(write_record("schamanen", lobby_of_two(shake(1, PLAYER_TEXT)), ending=[(0, RESIGN)]))
 
 
-@attack(Outcome.UNDETECTABLE, "in anybody's name")
+@attack(AttackOutcome.UNDETECTABLE, "in anybody's name")
 def draw_is_invented() -> Evidence:
     """The host offered a draw in the name of one player, and accepted it in the name of the other."""
     ending: Moves = [(0, OFFER_DRAW), (1, AGREE_DRAW)]
-    return present(write("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)), ending=ending))
+    return keep_last_seal(write_record("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)), ending=ending))
 
 
-@attack(Outcome.UNDETECTABLE, "in anybody's name")
+@attack(AttackOutcome.UNDETECTABLE, "in anybody's name")
 def cancellation_is_invented() -> Evidence:
     """The host cancelled a match in the names of both players, because it disliked the course."""
     ending: Moves = [(0, CANCEL), (1, CANCEL)]
-    return present(write("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)), ending=ending))
+    return keep_last_seal(write_record("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)), ending=ending))
 
 
-@attack(Outcome.UNDETECTABLE, "time really ran out")
+@attack(AttackOutcome.UNDETECTABLE, "time really ran out")
 def time_of_a_player_runs_out_early() -> Evidence:
     """The host said that a player's time was up, and it was not."""
     record = prepare_record("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)))
     white = 0
-    return present(str(add_moves(record, [*play(record, ending=[]), (white, TIME_OUT)])))
+    return keep_last_seal(str(add_moves(record, [*choose_random_moves(record, ending=[]), (white, TIME_OUT)])))
 
 
-@attack(Outcome.UNDETECTABLE, "time really ran out")
+@attack(AttackOutcome.UNDETECTABLE, "time really ran out")
 def time_of_the_match_runs_out_early() -> Evidence:
     """The host said that the time for the whole match was up, and it was not."""
     lobby = lobby_of_two(shake(1, PLAYER_TEXT))
-    return present(write("schamanen", lobby, ending=[(None, MATCH_TIME_OVER)]))
+    return keep_last_seal(write_record("schamanen", lobby, ending=[(None, MATCH_TIME_OVER)]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def time_of_the_match_runs_out_without_a_limit() -> Evidence:
     """The host said that the time was up in a game that has no such limit."""
-    return present(write("schnick", lobby_of_two(), ending=[(None, MATCH_TIME_OVER)]))
+    return keep_last_seal(write_record("schnick", lobby_of_two(), ending=[(None, MATCH_TIME_OVER)]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def draw_is_accepted_and_was_never_offered() -> Evidence:
     """The host let both players agree to a draw that nobody had offered."""
-    text = write("shamanic_chess", lobby_of_two(), ending=[])
-    return present(text + "0 !agree\n1 !agree\nend\n")
+    text = write_record("shamanic_chess", lobby_of_two(), ending=[])
+    return keep_last_seal(text + "0 !agree\n1 !agree\nend\n")
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def one_player_cancels_twice() -> Evidence:
     """The host cancelled a match by counting one player twice."""
-    return present(write("shamanic_chess", lobby_of_two(), ending=[]) + "0 !cancel\n0 !cancel\nend\n")
+    return keep_last_seal(write_record("shamanic_chess", lobby_of_two(), ending=[]) + "0 !cancel\n0 !cancel\nend\n")
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def somebody_who_left_speaks() -> Evidence:
     """The host let a player who had left resign again."""
-    record = prepare_record("schnick", three_seats())
-    text = str(add_moves(record, play(record, ending=[(0, RESIGN)])))
-    return present(text + "0 !resign\n1 !resign\n2 !resign\nend\n")
+    record = prepare_record("schnick", lobby_of_two_and_house())
+    text = str(add_moves(record, choose_random_moves(record, ending=[(0, RESIGN)])))
+    return keep_last_seal(text + "0 !resign\n1 !resign\n2 !resign\nend\n")
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def match_goes_on_after_a_resignation() -> Evidence:
     """The host went on when a player had resigned."""
-    text = write("shamanic_chess", lobby_of_two(), ending=[(0, RESIGN)])
-    return present(text.replace("\nend\n", "\n1 !resign\nend\n"))
+    text = write_record("shamanic_chess", lobby_of_two(), ending=[(0, RESIGN)])
+    return keep_last_seal(text.replace("\nend\n", "\n1 !resign\nend\n"))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def match_goes_on_after_a_draw() -> Evidence:
     """The host went on when the players had agreed to a draw."""
-    text = write("shamanic_chess", lobby_of_two(), ending=[(0, OFFER_DRAW), (1, AGREE_DRAW)])
-    return present(text.replace("\nend\n", "\n1 !resign\nend\n"))
+    text = write_record("shamanic_chess", lobby_of_two(), ending=[(0, OFFER_DRAW), (1, AGREE_DRAW)])
+    return keep_last_seal(text.replace("\nend\n", "\n1 !resign\nend\n"))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seat_that_is_not_there_moves() -> Evidence:
     """The host let a seat move that the match does not have."""
-    text = write("shamanic_chess", lobby_of_two(), steps=2, ending=[])
-    return present(text + "2 !resign\n1 !resign\nend\n")
+    text = write_record("shamanic_chess", lobby_of_two(), steps=2, ending=[])
+    return keep_last_seal(text + "2 !resign\n1 !resign\nend\n")

@@ -10,191 +10,193 @@ from tests.records.hostile_host import (
     OTHER_SEED,
     PLAYER_TEXT,
     SEED,
+    AttackOutcome,
     Evidence,
-    Outcome,
     attack,
     find_seal_after,
+    keep_last_seal,
+    keep_seal_of_other_record,
     lobby_of_two,
     prepare_short_match,
-    present,
-    present_instead,
     shake,
-    write,
+    write_record,
 )
 
 # Records and seals
 
 
 def honest_match(match_id: str = "4711", seed: bytes = SEED) -> str:
-    return write("schnick", lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours")), match_id=match_id, seed=seed)
+    return write_record("schnick", lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours")), match_id=match_id, seed=seed)
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def record_is_cut() -> Evidence:
     """The host cut the moves that it disliked, and showed the seal of that moment."""
     text = honest_match()
-    return present(join_lines(split_lines(text)[: find_middle_line(text)]))
+    return keep_last_seal(join_lines(split_lines(text)[: find_middle_line(text)]))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def record_of_open_moves_is_cut() -> Evidence:
     """The host cut the moves that it disliked, and showed the seal of that moment."""
-    text = write("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)))
-    return present(join_lines(split_lines(text)[: find_middle_line(text)]))
+    text = write_record("shamanic_chess", lobby_of_two(shake(1, PLAYER_TEXT)))
+    return keep_last_seal(join_lines(split_lines(text)[: find_middle_line(text)]))
 
 
-@attack(Outcome.ILLEGAL)
+@attack(AttackOutcome.ILLEGAL)
 def record_is_cut_and_ended() -> Evidence:
     """The host cut the moves that it disliked, and wrote that the match was over."""
     text = honest_match()
-    return present(join_lines([*split_lines(text)[: find_middle_line(text)], "end"]))
+    return keep_last_seal(join_lines([*split_lines(text)[: find_middle_line(text)], "end"]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def match_ends_after_an_offer() -> Evidence:
     """The host ended the match with a draw that one player had offered, and the other had not accepted."""
-    return present(write("shamanic_chess", lobby_of_two(), ending=[(0, OFFER_DRAW)]) + "end\n")
+    return keep_last_seal(write_record("shamanic_chess", lobby_of_two(), ending=[(0, OFFER_DRAW)]) + "end\n")
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def record_is_cut_at_the_beginning() -> Evidence:
     """The host handed out a record without moves."""
     text = honest_match()
-    return present(join_lines(split_lines(text)[: find_first_move_line(text)]))
+    return keep_last_seal(join_lines(split_lines(text)[: find_first_move_line(text)]))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def record_is_cut_before_the_beginning() -> Evidence:
     """The host handed out a record without the line `begin`."""
     text = honest_match()
-    return present(join_lines(split_lines(text)[: find_first_move_line(text) - 1]))
+    return keep_last_seal(join_lines(split_lines(text)[: find_first_move_line(text) - 1]))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def record_is_cut_and_ended_by_a_resignation() -> Evidence:
     """The host cut the end and let a player resign instead. The player kept a seal from before."""
-    text = write("shamanic_chess", lobby_of_two())
+    text = write_record("shamanic_chess", lobby_of_two())
     middle = find_middle_line(text)
     forged = join_lines([*split_lines(text)[:middle], "0 !resign", "end"])
     return Evidence(forged, (find_seal_after(text, middle - 1),))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def end_is_replaced() -> Evidence:
     """The host cut the end and let the winner resign instead. The player kept the last seal."""
-    text = write("shamanic_chess", lobby_of_two())
-    return present_instead(join_lines([*split_lines(text)[: find_middle_line(text)], "1 !resign", "end"]), text)
+    text = write_record("shamanic_chess", lobby_of_two())
+    return keep_seal_of_other_record(
+        join_lines([*split_lines(text)[: find_middle_line(text)], "1 !resign", "end"]), text
+    )
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def old_seal_is_all_there_is() -> Evidence:
     """The host invented everything after the seal that the player kept from the beginning."""
     text = honest_match()
     return Evidence(text, (find_seal_after(text, find_first_move_line(text) - 1),))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def no_seal_was_kept() -> Evidence:
     """The host invented a match. Nobody kept a seal."""
     return Evidence(honest_match(seed=OTHER_SEED), ("",))
 
 
-@attack(Outcome.UNDETECTABLE, "edit its own card")
+@attack(AttackOutcome.UNDETECTABLE, "edit its own card")
 def seal_is_copied_from_the_card_afterwards() -> Evidence:
     """The host edited the card when the match was over. The player copied the seal from there."""
-    return present(honest_match(seed=OTHER_SEED))
+    return keep_last_seal(honest_match(seed=OTHER_SEED))
 
 
-@attack(Outcome.UNDETECTABLE, "different seals")
+@attack(AttackOutcome.UNDETECTABLE, "different seals")
 def different_people_see_different_seals() -> Evidence:
     """The host showed everybody the seals of another record."""
-    return present(honest_match(seed=OTHER_SEED))
+    return keep_last_seal(honest_match(seed=OTHER_SEED))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def different_people_compare_their_seals() -> Evidence:
     """The host showed two people the seals of two records, and they compared."""
     text, other = honest_match(), honest_match(seed=OTHER_SEED)
     return Evidence(text, (compute_seals(text)[-1], compute_seals(other)[-1]))
 
 
-@attack(Outcome.UNDETECTABLE, "void")
+@attack(AttackOutcome.UNDETECTABLE, "void")
 def matches_are_voided() -> Evidence:
     """The host called matches off until it liked the deal."""
-    return present(honest_match(match_id="4719", seed=OTHER_SEED))
+    return keep_last_seal(honest_match(match_id="4719", seed=OTHER_SEED))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seal_of_a_voided_match_is_kept() -> Evidence:
     """The host called a match off and says that another one was that match."""
-    return present_instead(honest_match(match_id="4719", seed=OTHER_SEED), honest_match())
+    return keep_seal_of_other_record(honest_match(match_id="4719", seed=OTHER_SEED), honest_match())
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def record_of_another_match() -> Evidence:
     """The host handed out the record of another match of the same people."""
-    return present_instead(honest_match(match_id="1"), honest_match())
+    return keep_seal_of_other_record(honest_match(match_id="1"), honest_match())
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def record_of_another_match_with_the_same_id() -> Evidence:
     """The host invented a match with the same ID."""
-    return present_instead(honest_match(seed=OTHER_SEED), honest_match())
+    return keep_seal_of_other_record(honest_match(seed=OTHER_SEED), honest_match())
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def receipt_kept_from_another_match() -> Evidence:
     """The host handed out the record of another match. The player kept a receipt."""
     other = str(add_moves(*prepare_short_match()))
-    return present(honest_match(), receipt=split_lines(other)[find_first_move_line(other)].split(" ")[-1])
+    return keep_last_seal(honest_match(), receipt=split_lines(other)[find_first_move_line(other)].split(" ")[-1])
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def id_differs() -> Evidence:
     """The host changed nothing but the ID of the match."""
-    return present(honest_match().replace("id 4711", "id 4712"))
+    return keep_last_seal(honest_match().replace("id 4711", "id 4712"))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def edition_differs() -> Evidence:
     """The host says that the match was played by rules that nobody has."""
-    return present(honest_match().replace("edition 1", "edition 2"))
+    return keep_last_seal(honest_match().replace("edition 1", "edition 2"))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def game_differs() -> Evidence:
     """The host says that another game was played."""
-    return present(honest_match().replace("game schnick", "game woodwalkers"))
+    return keep_last_seal(honest_match().replace("game schnick", "game woodwalkers"))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def seed_differs() -> Evidence:
     """The host handed out another seed than that of the match."""
-    return present(honest_match().replace(SEED.hex(), OTHER_SEED.hex()))
+    return keep_last_seal(honest_match().replace(SEED.hex(), OTHER_SEED.hex()))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def chain_is_left_out() -> Evidence:
     """The host handed out the moves without anything that proves them."""
     return Evidence(remove_chain(honest_match()), (compute_seals(honest_match())[-1],))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def step_is_spliced_in() -> Evidence:
     """The host replaced the moves by those of a match that it liked better."""
     played, other = honest_match(), honest_match(seed=OTHER_SEED)
     lines = [*split_lines(played)[: find_first_move_line(played)], *split_lines(other)[find_first_move_line(other) :]]
-    return present(join_lines(lines))
+    return keep_last_seal(join_lines(lines))
 
 
-@attack(Outcome.UNPROVEN)
+@attack(AttackOutcome.UNPROVEN)
 def short_seal_is_all_there_is() -> Evidence:
     """The host looked for a record whose seal begins like the eight characters that the player kept."""
     text = honest_match()
     return Evidence(text, (compute_seals(text)[-1][:8],))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def short_seal_is_of_another_match() -> Evidence:
     """The player kept the eight characters of another match."""
     return Evidence(honest_match(), (compute_seals(honest_match(seed=OTHER_SEED))[-1][:8],))

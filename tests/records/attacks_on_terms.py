@@ -9,150 +9,152 @@ from tests.records.hostile_host import (
     EARLIER_KEY,
     INTERACTION_ID,
     PLAYER_TEXT,
+    AttackOutcome,
     Evidence,
-    Outcome,
     attack,
+    keep_last_seal,
+    keep_seal_of_other_record,
+    lobby_of_practice,
     lobby_of_two,
-    practice,
-    present,
-    present_instead,
     shake,
-    write,
+    write_record,
 )
 
 # Matches that go on from another
 
 
-@attack(Outcome.NAMED, "goes on from another")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "goes on from another")
 def practice_continues_an_invented_match() -> Evidence:
     """The host chose the key of a match that never was, so that it liked the deal and the dice of nine steps."""
-    return present(write("schnick", practice(f"since 9 {EARLIER_KEY}")))
+    return keep_last_seal(write_record("schnick", lobby_of_practice(f"since 9 {EARLIER_KEY}")))
 
 
-@attack(Outcome.NAMED, "goes on from another")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "goes on from another")
 def practice_continues_an_invented_deal() -> Evidence:
     """The host chose the key of a match that never was, so that it liked the deal."""
-    return present(write("schnick", practice(f"since 0 {EARLIER_KEY}")))
+    return keep_last_seal(write_record("schnick", lobby_of_practice(f"since 0 {EARLIER_KEY}")))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def practice_with_a_player_seed_continues_an_invented_match() -> Evidence:
     """The player seed changed nothing, because the dice came from a key that the host chose."""
-    lobby = [*practice(f"since 9 {EARLIER_KEY}"), shake(1, PLAYER_TEXT)]
-    return present(write("schnick", lobby), player_seed=PLAYER_TEXT)
+    lobby = [*lobby_of_practice(f"since 9 {EARLIER_KEY}"), shake(1, PLAYER_TEXT)]
+    return keep_last_seal(write_record("schnick", lobby), player_seed=PLAYER_TEXT)
 
 
-@attack(Outcome.NAMED, "goes on from another")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "goes on from another")
 def practice_continues_several_invented_matches() -> Evidence:
     """The host chose the dice of each of the first steps."""
     keys = (sha256(bytes([number])).hexdigest() for number in range(4))
-    return present(write("schnick", practice(*(f"since {steps} {key}" for steps, key in enumerate(keys)))))
+    return keep_last_seal(
+        write_record("schnick", lobby_of_practice(*(f"since {steps} {key}" for steps, key in enumerate(keys))))
+    )
 
 
 # Starts that were set by hand
 
 
 def lay(game: str, options: str) -> Evidence:
-    return present(write(game, lobby_of_two(shake(1, PLAYER_TEXT), options=options)))
+    return keep_last_seal(write_record(game, lobby_of_two(shake(1, PLAYER_TEXT), options=options)))
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*sssttt")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*sssttt")
 def hands_are_laid() -> Evidence:
     """The host chose everybody's cards."""
     return lay("schnick", '{"hands":["sssttt","pppfff"],"pile":"sstpw"}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*first challenger 0")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*first challenger 0")
 def first_challenger_is_laid() -> Evidence:
     """The host chose who challenges first."""
     return lay("schnick", '{"first":0}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*6, 6, 6, 1")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*6, 6, 6, 1")
 def rolls_are_laid() -> Evidence:
     """The host chose what the dice show."""
     return lay("woodwalkers", '{"rolls":[6,6,6,1]}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*50, 0")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*50, 0")
 def points_are_laid() -> Evidence:
     """The host gave one player points before the match."""
     return lay("woodwalkers", '{"scores":[50,0]}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*die c3")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*die c3")
 def forest_is_laid() -> Evidence:
     """The host chose the tiles of the forest."""
     return lay("woodwalkers", '{"forest":["die c3"]}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*strength, speed")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*strength, speed")
 def modes_are_laid() -> Evidence:
     """The host chose the battle modes."""
     return lay("woodwalkers", '{"stack":["strength","speed","strength","speed","speed"]}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*10")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*10")
 def rounds_are_skipped() -> Evidence:
     """The host left out most of the rounds."""
     return lay("woodwalkers", '{"round":10}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*0 wolf d2")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*0 wolf d2")
 def animals_are_laid() -> Evidence:
     """The host put one player's animal into the forest."""
     return lay("woodwalkers", '{"animals":["0 wolf d2","1 otter d4"]}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*9/1 1/9")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*9/1 1/9")
 def stones_are_laid() -> Evidence:
     """The host chose where all stones are."""
     return lay("schamanen", '{"board":"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*14, 4")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*14, 4")
 def shells_are_laid() -> Evidence:
     """The host gave one player more shells."""
     return lay("schamanen", '{"board":"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3","shells":[14,4]}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*4k3/8")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*4k3/8")
 def position_is_laid() -> Evidence:
     """The host chose the position of all pieces."""
     return lay("shamanic_chess", '{"fen":"4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"}')
 
 
-@attack(Outcome.NAMED, "Set by hand, not drawn: .*sssttt")
+@attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*sssttt")
 def hands_are_laid_when_the_guest_is_there() -> Evidence:
     """The host laid the cards after the guest had read the challenge."""
     preset = '{"hands":["sssttt","pppfff"],"pile":"sstpw"}'
     lobby = [*lobby_of_two(shake(1, PLAYER_TEXT)), f"options {preset}", f"sit 3 {INTERACTION_ID + 3}"]
-    return present(write("schnick", [*lobby, shake(1, PLAYER_TEXT), shake(3, "yours")]))
+    return keep_last_seal(write_record("schnick", [*lobby, shake(1, PLAYER_TEXT), shake(3, "yours")]))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def laid_hands_are_left_out() -> Evidence:
     """The cards were laid, and the record says that they were dealt."""
-    played = write("schnick", lobby_of_two(options='{"hands":["sssttt","pppfff"],"pile":"sstpw"}'))
-    return present_instead(re.sub(r"(?m)^options .*", "options {}", played), played)
+    played = write_record("schnick", lobby_of_two(options='{"hands":["sssttt","pppfff"],"pile":"sstpw"}'))
+    return keep_seal_of_other_record(re.sub(r"(?m)^options .*", "options {}", played), played)
 
 
-@attack(Outcome.TOLD, "own animals|memory help")
+@attack(AttackOutcome.NAMED_IN_FACTS, "own animals|memory help")
 def terms_differ_from_the_card() -> Evidence:
     """The card said that nobody gets help with the memory, and the options say otherwise."""
     lobby = lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours"), options='{"memory_help":"own"}')
-    return present(write("woodwalkers", lobby))
+    return keep_last_seal(write_record("woodwalkers", lobby))
 
 
-@attack(Outcome.TOLD, "a single duel|duels at most 1")
+@attack(AttackOutcome.NAMED_IN_FACTS, "a single duel|duels at most 1")
 def length_differs_from_the_card() -> Evidence:
     """The card said that the match has 21 duels, and it had one."""
     lobby = lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours"), options='{"duel_limit":1}')
-    return present(write("schamanen", lobby, steps=60))
+    return keep_last_seal(write_record("schamanen", lobby, steps=60))
 
 
-@attack(Outcome.REFUSED)
+@attack(AttackOutcome.REFUSED)
 def terms_are_unknown() -> Evidence:
     """The host wrote options that the game does not have."""
-    record = write("woodwalkers", lobby_of_two())
-    return present(record.replace("options {}", 'options {"winner":0}'))
+    record = write_record("woodwalkers", lobby_of_two())
+    return keep_last_seal(record.replace("options {}", 'options {"winner":0}'))

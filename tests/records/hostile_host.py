@@ -52,13 +52,13 @@ class Evidence:
     """The last seal of that match, if the player kept it."""
 
 
-class Outcome(Enum):
-    """What a player must learn from both verifiers."""
+class AttackOutcome(Enum):
+    """What both verifiers must tell a player about an attack."""
 
     REFUSED = "the record is called wrong"
     UNPROVEN = "the record is called neither wrong nor proven"
-    NAMED = "the verdict itself names it"
-    TOLD = "the facts below the verdict name it"
+    NAMED_IN_VERDICT = "the verdict itself names it"
+    NAMED_IN_FACTS = "the facts below the verdict name it"
     ILLEGAL = "`duel verify` calls it wrong, and the page says that it checked no rules"
     UNDETECTABLE = "the record reads like any other, and docs/fairness.md says that no record can reveal this"
 
@@ -66,15 +66,15 @@ class Outcome(Enum):
 @dataclass(frozen=True)
 class Attack:
     forge: Callable[[], Evidence]
-    outcome: Outcome
+    outcome: AttackOutcome
     words: str
-    """For `NAMED`, `TOLD` and `UNDETECTABLE`: a pattern of what the verifiers or docs/fairness.md say about it."""
+    """A pattern of what the verifiers say about a named attack, or docs/fairness.md about an undetectable one."""
 
 
 ATTACKS: dict[str, Attack] = {}
 
 
-def attack(outcome: Outcome, words: str = "") -> Callable[[Callable[[], Evidence]], Callable[[], Evidence]]:
+def attack(outcome: AttackOutcome, words: str = "") -> Callable[[Callable[[], Evidence]], Callable[[], Evidence]]:
     def register(forge: Callable[[], Evidence]) -> Callable[[], Evidence]:
         ATTACKS[forge.__name__.replace("_", " ")] = Attack(forge, outcome, words)
         return forge
@@ -90,7 +90,7 @@ def shake(number: int, text: str) -> str:
 
 
 def prepare_record(game: str, lobby: Sequence[str], *, seed: bytes = SEED, match_id: str = "4711") -> Record:
-    """Return a record without moves, with dice that follow from the lobby's lines. `house` and `begin` are added."""
+    """Return a record without moves, whose dice follow from the lobby's lines. Add the lines `house` and `begin`."""
     parsed = ParsedRecord({"seed": seed.hex()}, list(lobby), [], has_end=True)
     options = validate_options(GAMES[game].options_class, parsed.options)
     since = tuple(EarlierDice(steps, key) for steps, key in parsed.earlier_match_keys)
@@ -125,8 +125,8 @@ def resign_all(record: Record) -> Moves:
     return [(seat, RESIGN) for seat in range(record.seats)]
 
 
-def play(record: Record, steps: int = STEPS, ending: Moves | None = None) -> Moves:
-    """Return random moves for this many steps, followed by `ending`. By default, the players resign in turn."""
+def choose_random_moves(record: Record, steps: int = STEPS, ending: Moves | None = None) -> Moves:
+    """Return random moves for this many steps, and then the moves of `ending`. By default, all players resign."""
     match, house, dice, moves = start(record), list_house_seats(record), Dice(SEED), Moves()
     while not match.result and match.step < steps:
         seat = min(match.to_move & house or match.to_move)
@@ -140,20 +140,22 @@ def play(record: Record, steps: int = STEPS, ending: Moves | None = None) -> Mov
     return moves
 
 
-def write(game: str, lobby: Sequence[str], *, steps: int = STEPS, ending: Moves | None = None, **keys: object) -> str:
-    """Return the record of a match that really went like this, as far as the host says."""
+def write_record(
+    game: str, lobby: Sequence[str], *, steps: int = STEPS, ending: Moves | None = None, **keys: object
+) -> str:
+    """Return the record of a match of random moves with these lobby lines, whose seals and receipts are consistent."""
     record = prepare_record(game, lobby, **keys)  # type: ignore[arg-type]
-    return str(add_moves(record, play(record, steps, ending)))
+    return str(add_moves(record, choose_random_moves(record, steps, ending)))
 
 
-def present(record: str | None, receipt: str = "", player_seed: str = "") -> Evidence:
-    """The host showed the seals of this very record, and the player kept the last one."""
+def keep_last_seal(record: str | None, receipt: str = "", player_seed: str = "") -> Evidence:
+    """Return the evidence if the host showed the seals of this record, and the player kept the last one."""
     assert record
     return Evidence(record, (compute_seals(record)[-1],), receipt, player_seed)
 
 
-def present_instead(record: str | None, played: str) -> Evidence:
-    """The host hands out another record than that of the match whose last seal the player kept."""
+def keep_seal_of_other_record(record: str | None, played: str) -> Evidence:
+    """Return the evidence if the host hands out `record`, but the player kept the last seal of the record `played`."""
     assert record
     assert record != played
     return Evidence(record, (compute_seals(played)[-1],))
@@ -168,18 +170,18 @@ def lobby_of_two(*lines: str, options: str = "{}") -> list[str]:
     return [f"options {options}", "seats 2", *TWO_PEOPLE, *lines]
 
 
-def practice(*since: str) -> list[str]:
+def lobby_of_practice(*since: str) -> list[str]:
     return ["options {}", "seats 2", *since, TWO_PEOPLE[0]]
 
 
-def three_seats() -> list[str]:
+def lobby_of_two_and_house() -> list[str]:
     return ["options {}", "seats 3", *TWO_PEOPLE, shake(1, PLAYER_TEXT)]
 
 
 def prepare_first_choices() -> tuple[Record, Moves]:
     """Return a match with a house and the moves of its first step, in which all seats choose at once."""
-    record = prepare_record("woodwalkers", three_seats())
-    return record, play(record, steps=1, ending=[])
+    record = prepare_record("woodwalkers", lobby_of_two_and_house())
+    return record, choose_random_moves(record, steps=1, ending=[])
 
 
 def prepare_short_match() -> tuple[Record, Moves]:
@@ -189,7 +191,7 @@ def prepare_short_match() -> tuple[Record, Moves]:
 
 
 HONEST_RECORDS: Final[dict[str, Callable[[], str]]] = {
-    game: lambda game=game: write(game, lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours")))  # type: ignore[misc]
+    game: lambda game=game: write_record(game, lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours")))  # type: ignore[misc]
     for game in GAMES
 }
 """Matches in which nobody cheated."""

@@ -90,9 +90,9 @@ SPECIAL_MOVES: Final = (RESIGN, TIME_OUT, OFFER_DRAW, AGREE_DRAW, CANCEL)
 
 
 def make_record(random: Random, *, fault_rate: float = 0) -> str:
-    """Return the record of a random match, in which people join and leave, and make offers and requests.
+    """Return the record of a random match, in which people join and leave, offer draws and ask to cancel.
 
-    At this rate, the moves ignore the rules of the protocol. All receipts are true.
+    `fault_rate` is the share of moves that ignore the rules of the protocol. All receipts are true.
     """
     game = random.choice(sorted(GAMES))
     lobby, match_id = _make_lobby(game, random), str(random.randint(1, 99))
@@ -183,7 +183,7 @@ def _mutate_bytes(text: bytes, random: Random) -> bytes:
 
 
 def _pick(lines: list[str], random: Random) -> int:
-    """Pick a line. Lines before `begin` are rare in long records, so they are picked more often."""
+    """Return the index of a random line. The first lines, which are few in a long record, are picked more often."""
     head = min(len(lines), 14)
     return random.randrange(head if random.random() < 0.4 else len(lines)) if lines else 0
 

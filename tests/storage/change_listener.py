@@ -10,8 +10,8 @@ from storage import Store
 from tests.waiting import TEST_TIMEOUT_S
 
 
-class ChangeListener:
-    """Records the IDs of changed matches, and when the connection was established or lost."""
+class RecordingChangeListener:
+    """Records the IDs of matches that other processes changed, and each gain or loss of the connection."""
 
     def __init__(self) -> None:
         self.notified_match_ids: list[int] = []
@@ -40,8 +40,8 @@ class ChangeListener:
 
 
 @asynccontextmanager
-async def listen_for_changes(store: Store) -> AsyncIterator[ChangeListener]:
-    listener = ChangeListener()
+async def listen_for_changes(store: Store) -> AsyncIterator[RecordingChangeListener]:
+    listener = RecordingChangeListener()
     task = asyncio.create_task(store.listen_for_changes(listener.on_match_changed, listener.on_connection_changed))
     try:
         await listener.wait_for_connection_states([True])

@@ -90,7 +90,7 @@ async def use_features(store: Store) -> None:
     rules = TournamentRules(format=Format.SWISS, clock=DAY_MS)
     tournament = await test_tournaments.open_tournament(world, rules)
     await test_tournaments.press(world, Action.START_TOURNAMENT, tournament.id)
-    await test_tournaments.show(world)
+    await test_tournaments.advance_and_show(world)
     await test_daily.choose(world)
 
 

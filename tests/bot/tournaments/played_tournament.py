@@ -21,7 +21,7 @@ def make_entrants(count: int, ratings: Sequence[float] = ()) -> list[Entrant]:
 
 
 class PlayedTournament:
-    """The rows of a tournament, as a store would hold them."""
+    """A tournament in memory, with its entrants and fixtures, that tests play without a store."""
 
     def __init__(self, tournament: Tournament, entrants: Sequence[Entrant], dice: Random | None = None) -> None:
         self.tournament = tournament
@@ -47,7 +47,7 @@ class PlayedTournament:
         return [fixture for fixture in self.fixtures if fixture.outcome is None]
 
     def add_fixtures(self) -> list[Fixture]:
-        """Add what is played next. Return all new fixtures."""
+        """Add the fixtures that are to be played now, and return them."""
         added: list[Fixture] = []
         while new := list_next_fixtures(self.tournament, self.entrants, self.fixtures, self.now_ms):
             keys = [(fixture.round, fixture.table, fixture.number) for fixture in self.fixtures + new]

@@ -45,7 +45,7 @@ def test_everybody_is_paired_once_with_everybody_even_with_departures(
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 16, 33, 64])
-def test_seats_differ_by_at_most_one(n: int) -> None:
+def test_everybody_has_each_seat_almost_equally_often(n: int) -> None:
     played = start_round_robin(n)
     for round_number in range(2, n + n % 2):
         played.fixtures += pair_round_robin_round(played.entrants, played.fixtures, round_number)

@@ -195,5 +195,5 @@ def test_small_swiss_is_a_round_robin() -> None:
     ]
 
 
-def test_suggested_number_of_rounds() -> None:
+def test_suggested_number_of_rounds_grows_with_the_number_of_players() -> None:
     assert [suggest_round_count(count) for count in (6, 8, 9, 16, 17, 32, 64)] == [3, 3, 4, 4, 5, 5, 6]

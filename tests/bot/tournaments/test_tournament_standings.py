@@ -105,7 +105,7 @@ def test_direct_encounter_decides_between_two_players_who_met() -> None:
     assert (two.place, one.place, one.decided_by) == (1, 2, Tiebreak.DIRECT_ENCOUNTER)
 
 
-def test_lot_depends_on_the_seed_only() -> None:
+def test_last_tie_break_depends_only_on_the_seed() -> None:
     orders = {
         tuple(standing.number for standing in rank_results(Format.ARENA, 6, seed=f"{seed}")) for seed in range(20)
     }

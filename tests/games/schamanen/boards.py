@@ -37,7 +37,7 @@ def play_lines(match: Match, *lines: str) -> Match:
 
 
 def draft_board(board: str, **options: object) -> Match:
-    """Place stones in the order of the spaces until the position equals this board. `-` stands for a missing stone."""
+    """Place stones turn by turn until the position equals this board, in which `-` stands for a missing stone."""
     cells = [cell.split("/") for row in board.split("|") for cell in row.split()]
     queues = [[(cell[side], space) for cell, space in zip(cells, SPACES, strict=True)] for side in (0, 1)]
     remaining = [[(value, space) for value, space in queue if value != "-"] for queue in queues]
@@ -57,7 +57,8 @@ def draft_board(board: str, **options: object) -> Match:
 def play_to_exchange(seat: int, board: str, **options: object) -> Match:
     """Return a match in which this seat is to make an exchange on this board.
 
-    Wolf is the second to make one, so for Wolf the match starts from a board that Bison's exchange turns into `board`.
+    Wolf makes the second exchange. For Wolf, the match therefore begins with a board that Bison's exchange turns into
+    this one.
     """
     match = play_lines(begin_duel(board=board, prize="one", **options), "c3")
     if seat == 0:

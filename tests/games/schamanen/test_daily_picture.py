@@ -153,7 +153,7 @@ def test_people_are_beside_the_lines_they_chose(crowd: str) -> None:
 
 @pytest.mark.parametrize("crowd", ["three", "twelve in one place"])
 def test_chips_of_the_reader_have_a_frame(crowd: str) -> None:
-    """The reader is always named, even where others are only counted."""
+    """The reader is always named, even in a crowd of which others are only counted."""
     for own in (1, None):
         marks = DAILY.draw_reveal(BOARD, *CROWDS[crowd], BEST, own).marks
         framed = {(left, top) for mark, left, top in marks if isinstance(mark, art.Rectangle) and mark.rim}

@@ -36,7 +36,7 @@ def test_boards_that_differ_in_hidden_values_look_alike(first: str, second: str)
 
 
 def align_board(board: str) -> str:
-    """Return a board with stones swapped to place 9/2 on A1, 5/8 on C1 and 3/6 on B2."""
+    """Swap stones of a board so that 9/2 are on A1, 5/8 on C1 and 3/6 on B2, where the duels of the tests are."""
     sides = [[cell.split("/")[side] for cell in board.replace("|", " ").split()] for side in (0, 1)]
     for side, values_by_space in zip(sides, ({0: "9", 2: "5", 4: "3"}, {0: "2", 2: "8", 4: "6"}), strict=True):
         for space, value in values_by_space.items():

@@ -21,7 +21,7 @@ Line: TypeAlias = tuple[Seat, Move]
 
 
 def get_card_placement(state: State) -> CardPlacement:
-    """Return the current hands, the pile in sorted order, and the dealt hands."""
+    """Return what distinguishes sampled states: the current hands, the sorted pile, and the dealt hands."""
     return state.hands, "".join(sorted(state.pile)), state.dealt_hands
 
 

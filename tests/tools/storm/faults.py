@@ -156,7 +156,7 @@ FAULT_GRACE_S: Final = 2.0
 TRAP_TIMEOUT_S: Final = 5.0
 
 
-class FaultInjector:
+class StormFaultInjector:
     def __init__(
         self, processes: StormProcesses, witness: StormWitness, plan: Iterator[Fault], dice: random.Random
     ) -> None:

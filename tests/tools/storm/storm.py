@@ -23,7 +23,7 @@ from tests.seeded_dice import SEED_FILE_VARIABLE
 from tests.storage.database_fixtures import create_database
 from tests.storage.postgres_server import PostgresServer
 from tests.tools.driver import DrivenPerson, PlayerGroup, ServerGroup, connect_to_playground, join_new_servers
-from tests.tools.storm.faults import FaultInjector, plan_faults, plan_version_changes
+from tests.tools.storm.faults import StormFaultInjector, plan_faults, plan_version_changes
 from tests.tools.storm.processes import BOT_NAME, StormProcesses
 from tests.tools.storm.verdict import StormEvidence, StormVerdict, judge_storm, read_final_messages
 from tests.tools.storm.witness import StormWitness
@@ -93,7 +93,7 @@ async def run_storm(storm: StormSettings, url: str, folder: Path, server: Postgr
                 if storm.newer_program
                 else plan_faults(storm.seed, storm.process_count, has_server=server is not None)
             )
-            await FaultInjector(processes, witness, plan, dice).inject_faults(storm.duration_s)
+            await StormFaultInjector(processes, witness, plan, dice).inject_faults(storm.duration_s)
             await asyncio.sleep(5.0)
             leave.set()
             await asyncio.gather(*playing)
