@@ -14,6 +14,7 @@ from bot.ai.seats import AiSeats
 from bot.ai.workers import AiWorkers
 from bot.daily.service import DailyService
 from bot.delivery.card import CardDelivery
+from bot.delivery.card_messages import CardMessages
 from bot.delivery.card_state import EDIT_INTERVAL_S, CardTracker
 from bot.delivery.daily_delivery import DailyDelivery
 from bot.delivery.follow_delivery import FollowDelivery
@@ -29,6 +30,7 @@ from bot.delivery.season_posts import SeasonPosts
 from bot.delivery.send_recovery import SendRecovery
 from bot.delivery.standing_cards import StandingCards
 from bot.delivery.sweep_schedule import SweepSchedule
+from bot.delivery.threads import Threads
 from bot.delivery.tournament_delivery import TournamentDelivery
 from bot.handlers.daily import DailyHandler
 from bot.handlers.dispatcher import Dispatcher
@@ -124,6 +126,8 @@ class Services:
         send_recovery = SendRecovery(store, messenger, now)
         message_cleanup = MessageCleanup(store, messenger, now)
         self.card_tracker = CardTracker(now, card_edit_interval_s)
+        card_messages = CardMessages(store, messenger, self.card_tracker, now)
+        threads = Threads(store, messenger, card_messages, now)
         self.card_delivery = CardDelivery(
             store,
             messenger,
@@ -133,6 +137,8 @@ class Services:
             attendance,
             self.card_renderer,
             message_cleanup,
+            card_messages,
+            threads,
             now,
         )
         reveal_covering = RevealCovering(store, temporary_reveal, self.card_delivery)
@@ -160,7 +166,7 @@ class Services:
             self.card_tracker,
             self.notifier,
             reveal_covering,
-            self.card_delivery.threads,
+            threads,
             self.sweep_schedule,
             wait_until_idle,
             now,

@@ -1,27 +1,25 @@
-"""Keeps each match's card up to date: edits it in place, or posts a new one at the bottom of its channel."""
+"""Decides how to bring a match's card up to date: by an edit, or by a new card at the bottom of the channel."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final
 
+from bot.delivery.card_messages import CardMessages, CardPlace
 from bot.delivery.card_state import CardFacts, CardState, CardTracker
 from bot.delivery.due_notifications import DueNotifications, find_people_to_ping
 from bot.delivery.message_cleanup import MessageCleanup
-from bot.delivery.send_recovery import record_pending_send
 from bot.delivery.threads import Threads, find_starter_message
 from bot.errors import DestinationUnreachable, MessageGone
-from bot.matches.deadlines import PAUSE_DELAY_MS
 from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, Offer, RunningMatch, UnreadableMatch
 from bot.messenger import (
     REVEAL_CUTOFF_MS,
     MessageLocation,
     MessageTarget,
     Messenger,
-    SentMessage,
     edit_by_token_or_channel,
     is_too_old_to_edit,
 )
@@ -29,27 +27,10 @@ from bot.preferences import Preferences
 from bot.rendering.attendance import Attendance
 from bot.rendering.card_renderer import CardRenderer
 from bot.rendering.temporary_reveal import TemporaryReveal
-from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS
-from storage import CARD, Deadline, InteractionToken, MatchDeliveryState, MatchHeader, PendingSend, Store
+from storage import MatchDeliveryState, MatchHeader, Store
 
 log: Final = logging.getLogger(__name__)
-
-
-class CardPlace(NamedTuple):
-    """The channel of a card, and the card's message if it has been posted."""
-
-    channel_id: int
-    message_id: int | None
-    is_up_to_date: bool = True
-
-    @property
-    def message(self) -> MessageLocation | None:
-        return None if self.message_id is None else MessageLocation(self.channel_id, self.message_id)
-
-    @classmethod
-    def from_header(cls, header: MatchHeader) -> CardPlace:
-        return cls(header.channel_id, header.card_message_id)
 
 
 @dataclass(eq=False)
@@ -62,11 +43,9 @@ class CardDelivery:
     attendance: Attendance
     card_renderer: CardRenderer
     message_cleanup: MessageCleanup
+    card_messages: CardMessages
+    threads: Threads
     _now: Callable[[], int]
-    threads: Threads = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.threads = Threads(self.store, self.messenger, self._edit_card, self._now)
 
     async def update_card(
         self,
@@ -112,7 +91,7 @@ class CardDelivery:
         try:
             scene = await self.card_renderer.render_dated_card(match, locale, state.departed)
             channel_id = None if match.is_user_installed else header.channel_id
-            token = self._find_usable_token(state.tokens, header.card_message_id)
+            token = self.card_messages.find_usable_token(state.tokens, header.card_message_id)
             target = MessageTarget(header.card_message_id, channel_id, token)
             await edit_by_token_or_channel(self.messenger, target, scene, self._now())
         except MessageGone:
@@ -132,7 +111,7 @@ class CardDelivery:
         header = state.header
         if not match.is_user_installed or match.is_practice:
             return False
-        if not self._find_usable_token(state.tokens, header.card_message_id):
+        if not self.card_messages.find_usable_token(state.tokens, header.card_message_id):
             return False
         pressed_ms = next(it.issued_ms for it in state.tokens if it.message_id == header.card_message_id)
         is_stale = not match.is_over and pressed_ms > self.tracker.last_edited_ms(match.id) + MINUTE_MS
@@ -147,9 +126,9 @@ class CardDelivery:
         """
         header, tokens = state.header, state.tokens
         place = CardPlace.from_header(header)
-        token = self._find_usable_token(tokens, place.message_id)
+        token = self.card_messages.find_usable_token(tokens, place.message_id)
         if place.message_id is None:
-            place = await self._find_command_reply(match.id, place, tokens)
+            place = await self.card_messages.find_command_reply(match.id, place, tokens)
             # The card is the response to a command, so the token of this command can edit it.
             token = next((it.token for it in tokens if place.message_id and not it.message_id), None)
         is_open = await self.temporary_reveal.open_if_new(match, last_shown)
@@ -231,7 +210,7 @@ class CardDelivery:
             place.message_id,
             is_behind=is_behind,
             has_pings=bool(pinged_ids),
-            has_token=bool(self._find_usable_token(state.tokens, place.message_id)),
+            has_token=bool(self.card_messages.find_usable_token(state.tokens, place.message_id)),
             is_in_thread=header.parent_channel_id is not None,
         )
         match self.tracker.find_state(match, last_shown, facts):
@@ -276,7 +255,7 @@ class CardDelivery:
         """
         scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)
         try:
-            await self._edit_card(state.tokens, message, scene, even_if_old=True)
+            await self.card_messages.edit_card(state.tokens, message, scene, even_if_old=True)
         except (MessageGone, DestinationUnreachable):
             await self.store.cards.save_card(match.id, match.event_count, message.channel_id, None, message)
             return CardPlace(message.channel_id, None)
@@ -295,7 +274,7 @@ class CardDelivery:
         if clicked and clicked.channel_id == header.channel_id:
             return CardPlace(*clicked)
         if last_shown is None:
-            return await self._find_command_reply(match.id, place, state.tokens)
+            return await self.card_messages.find_command_reply(match.id, place, state.tokens)
         return place
 
     async def _enter_thread(
@@ -344,7 +323,7 @@ class CardDelivery:
             scene = await self.card_renderer.render_card_in_channel(
                 match, locale, frozenset(), state.departed, was_in_thread=is_above_thread
             )
-            await self._edit_card(state.tokens, place.message, scene, even_if_old=is_above_thread)
+            await self.card_messages.edit_card(state.tokens, place.message, scene, even_if_old=is_above_thread)
             self.tracker.record_edit(match.id)
             await self._show_temporary_reveal(match, last_shown, state, place.message, locale)
         except (MessageGone, DestinationUnreachable):
@@ -375,84 +354,11 @@ class CardDelivery:
                 is_covered=True,
                 was_in_thread=state.header.parent_channel_id is not None,
             )
-            message = await self._replace_card(match, state, place, scene, pinged_deadlines)
+            message = await self.card_messages.replace_card(match, state, place, scene, pinged_deadlines)
         self.tracker.finish_repost(match.id)
         self.tracker.record_edit(match.id)
         await self._show_temporary_reveal(match, last_shown, state, message, locale)
         return CardPlace(*message)
-
-    async def _replace_card(
-        self,
-        match: MatchState,
-        state: MatchDeliveryState,
-        place: CardPlace,
-        scene: Scene,
-        pinged_deadlines: Mapping[int, Deadline],
-    ) -> MessageLocation:
-        """Post a new card, and record which message it replaces and which people it pinged."""
-        started_ms, events_on_card = self._now(), state.header.events_on_card
-        sent = await self._post_card(match, place, events_on_card, scene)
-        replaced = place.message
-        if not sent.has_requested_content and scene.pinged_ids - sent.pinged_ids:
-            # An interrupted attempt posted this card but did not ping everybody. Edits ping nobody, so post another.
-            await self.store.cards.save_card(match.id, events_on_card, *sent.location, replaced)
-            rest = replace(scene, pinged_ids=scene.pinged_ids - sent.pinged_ids)
-            replaced = sent.location
-            sent = await self._post_card(match, CardPlace(*sent.location), events_on_card, rest)
-        if not sent.has_requested_content:
-            # Record what the message shows before editing it: if the edit fails, the next refresh repeats it.
-            await self.store.cards.save_card(
-                match.id, events_on_card, *sent.location, replaced, pinged_deadlines, started_ms
-            )
-            await self._edit_card(state.tokens, sent.location, scene)
-        await self.store.cards.save_card(
-            match.id, match.event_count, *sent.location, replaced, pinged_deadlines, started_ms
-        )
-        return sent.location
-
-    async def _post_card(self, match: MatchState, place: CardPlace, events_on_card: int, scene: Scene) -> SentMessage:
-        """Post a card that replaces the one at `place`.
-
-        If an interrupted attempt already posted a card, return that message, even if it shows an older state.
-        """
-        nonce_key = f"{match.id} {place.channel_id} {place.message_id or 0} {events_on_card}"
-        async with record_pending_send(self.store, PendingSend(match.id, CARD, place.channel_id, self._now())):
-            return await self.messenger.post_message(place.channel_id, scene, nonce_key)
-
-    async def _find_command_reply(
-        self, match_id: int, place: CardPlace, tokens: Iterable[InteractionToken]
-    ) -> CardPlace:
-        """Return the place of a card sent in response to a command, or `place` if there is none.
-
-        A process may have died after sending the card but before storing its location.
-        """
-        for token in tokens:
-            if token.message_id is None and self._now() - token.issued_ms < PAUSE_DELAY_MS:
-                with suppress(MessageGone, DestinationUnreachable):
-                    message_id = await self.messenger.fetch_reply_id(token.token)
-                    place = CardPlace(place.channel_id, message_id)
-                    self.tracker.remember_clicked_location(match_id, MessageLocation(place.channel_id, message_id))
-                    await self.store.player_messages.save_token(replace(token, message_id=message_id))
-        return place
-
-    def _find_usable_token(self, tokens: Iterable[InteractionToken], message_id: int | None) -> str | None:
-        """Return the token of the newest click on a message, or None if there was no recent click.
-
-        Edits with a token are preferable, because they do not count against the rate limit.
-        """
-        if message_id is None:
-            return None
-        for it in tokens:
-            if it.message_id == message_id and self._now() - it.issued_ms < PAUSE_DELAY_MS:
-                return it.token
-        return None
-
-    async def _edit_card(
-        self, tokens: Iterable[InteractionToken], location: MessageLocation, scene: Scene, *, even_if_old: bool = False
-    ) -> None:
-        token = self._find_usable_token(tokens, location.message_id)
-        target = MessageTarget(location.message_id, location.channel_id, token)
-        await edit_by_token_or_channel(self.messenger, target, scene, self._now(), even_if_old=even_if_old)
 
     async def _show_temporary_reveal(
         self,
@@ -466,4 +372,4 @@ class CardDelivery:
         if await self.temporary_reveal.open_if_new(match, last_shown):
             with suppress(MessageGone, DestinationUnreachable):
                 scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)
-                await self._edit_card(state.tokens, location, scene)
+                await self.card_messages.edit_card(state.tokens, location, scene)

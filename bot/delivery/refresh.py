@@ -8,7 +8,8 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 
 from bot.caches import BoundedCache
-from bot.delivery.card import CardDelivery, CardPlace
+from bot.delivery.card import CardDelivery
+from bot.delivery.card_messages import CardPlace
 from bot.delivery.card_state import CardTracker
 from bot.delivery.due_notifications import DueNotifications
 from bot.delivery.message_cleanup import MessageCleanup

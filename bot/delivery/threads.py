@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 from bot.caches import BoundedCache
+from bot.delivery.card_messages import CardMessages
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.i18n import say
 from bot.matches.deadlines import DeadlineKind
@@ -18,7 +19,7 @@ from bot.screens import channel_line, match_card
 from bot.screens.phrases import format_mention
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS
-from storage import Deadline, InteractionToken, MatchDeliveryState, MatchHeader, Store
+from storage import Deadline, MatchDeliveryState, MatchHeader, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -36,19 +37,11 @@ def find_starter_message(header: MatchHeader) -> MessageLocation | None:
     return MessageLocation(header.parent_channel_id, header.channel_id)
 
 
-class EditCard(Protocol):
-    """A function that edits a match's message. It uses a token for that message if `tokens` contains one."""
-
-    async def __call__(
-        self, tokens: Iterable[InteractionToken], location: MessageLocation, scene: Scene, *, even_if_old: bool = False
-    ) -> None: ...
-
-
 class Threads:
-    def __init__(self, store: Store, messenger: Messenger, edit_card: EditCard, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, messenger: Messenger, card_messages: CardMessages, now: Callable[[], int]) -> None:
         self.store = store
         self.messenger = messenger
-        self._edit_card = edit_card
+        self._card_messages = card_messages
         self._now = now
         self._last_score_edit_ms: BoundedCache[int, int] = BoundedCache()
         self._due_scores: BoundedCache[int, Deadline] = BoundedCache()
@@ -88,7 +81,7 @@ class Threads:
         # The starter message is edited before a card is posted in the thread, so that only one message has buttons.
         with suppress(MessageGone, DestinationUnreachable):
             link = channel_line.render_thread_link(match, thread_id, locale)
-            await self._edit_card(state.tokens, starter, link, even_if_old=True)
+            await self._card_messages.edit_card(state.tokens, starter, link, even_if_old=True)
         return thread_id
 
     async def update_score(
@@ -132,7 +125,7 @@ class Threads:
     ) -> None:
         with suppress(MessageGone, DestinationUnreachable):
             link = channel_line.render_thread_link(match, starter.message_id, locale)
-            await self._edit_card(state.tokens, starter, link)
+            await self._card_messages.edit_card(state.tokens, starter, link)
         self._last_score_edit_ms[match.id] = self._now()
 
     async def _load_player_names(self, match: StartedMatch, locale: str) -> list[str]:
@@ -179,7 +172,7 @@ class Threads:
         """Show the result in the thread. Return True if the card was edited, or False if a new message was needed."""
         if card and not scene.pinged_ids:
             with suppress(MessageGone, DestinationUnreachable):
-                await self._edit_card(state.tokens, card, scene)
+                await self._card_messages.edit_card(state.tokens, card, scene)
                 return True
         with suppress(MessageGone, DestinationUnreachable):
             await self.messenger.post_message(state.header.channel_id, scene, f"{match.id} {match.event_count} thread")
