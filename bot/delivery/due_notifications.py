@@ -72,12 +72,12 @@ async def find_people_to_ping(
             return frozenset([it for it in people if await attendance.needs_result_ping(match, it)])
         case Offer():
             return attendance.exclude_people_on_holiday(
-                _list_people_to_answer(match, last_shown, was_clicked=was_clicked)
+                _list_people_who_must_answer(match, last_shown, was_clicked=was_clicked)
             )
     return frozenset()
 
 
-def _list_people_to_answer(match: Offer, last_shown: MatchState | None, *, was_clicked: bool) -> Iterable[int]:
+def _list_people_who_must_answer(match: Offer, last_shown: MatchState | None, *, was_clicked: bool) -> Iterable[int]:
     """Return the people who were invited, or whom new terms require to join again, since the card was last shown.
 
     If there are none, return the host if the host must act.

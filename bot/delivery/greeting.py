@@ -18,8 +18,8 @@ from storage import Greeting, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
-GREETED_AFTER_JOINING_MS: Final = WEEK_MS
-"""How long after joining a server the bot may still greet it. A greeting can be late if the bot was not running."""
+MAX_GREETING_DELAY_MS: Final = WEEK_MS
+"""How long after the bot joined a server the greeting may come, for example because the bot was not running."""
 RETRY_DELAY_S: Final = 60.0
 
 
@@ -36,7 +36,7 @@ class ServerGreeter:
 
         This is called for every server whenever the bot connects, so most queued servers have been greeted before.
         """
-        if self._now() - joined_ms < GREETED_AFTER_JOINING_MS:
+        if self._now() - joined_ms < MAX_GREETING_DELAY_MS:
             self._server_ids.put_nowait(server_id)
 
     async def run(self) -> None:

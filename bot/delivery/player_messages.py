@@ -87,8 +87,8 @@ class PlayerMessages:
                 self._open_missing_messages(match, messages, state.tokens),
             )
         panels = (
-            self._begin_in_panel(match, panel)
-            if isinstance(match, RunningMatch) and self._can_begin_in_panel(match, panel, state)
+            self._turn_into_player_message(match, panel)
+            if isinstance(match, RunningMatch) and self._can_become_player_message(match, panel, state)
             else self._close_offer_panel(match, panel)
             for panel in state.offer_panels
         )
@@ -264,7 +264,7 @@ class PlayerMessages:
 
     # Finished matches and closed offers
 
-    def _can_begin_in_panel(self, match: RunningMatch, panel: PlayerMessage, state: MatchDeliveryState) -> bool:
+    def _can_become_player_message(self, match: RunningMatch, panel: PlayerMessage, state: MatchDeliveryState) -> bool:
         """Return whether an offer's panel can become the player message of its reader.
 
         The reader must play in the match, and must neither have a player message nor be about to get one.
@@ -275,7 +275,7 @@ class PlayerMessages:
         has_seat = match.find_view_seat(panel.person_id) is not None
         return has_seat and is_editable and not has_message and not gets_message
 
-    async def _begin_in_panel(self, match: RunningMatch, panel: PlayerMessage) -> None:
+    async def _turn_into_player_message(self, match: RunningMatch, panel: PlayerMessage) -> None:
         """Turn an offer's private panel into a player message, because the match has started."""
         message = replace(panel, kind=PLAY, step=match.engine.step, content_key=None)
         self._refresh_all(

@@ -43,7 +43,8 @@ class InteractionBridge:
     def attach_to_client(self, client: discord.Client) -> None:
         """Make a client connect to this bridge instead of the gateway."""
         self._client = client
-        client.http.ws_connect = self._connect_socket  # type: ignore[method-assign,assignment]  # called for every gateway connection
+        # discord.py calls this method for every gateway connection.
+        client.http.ws_connect = self._connect_socket  # type: ignore[method-assign,assignment]
 
     def deliver_interaction(self, interaction_json: str) -> None:
         """Pass an interaction to discord.py, as if it came from the gateway."""

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.delivery import greeting
-from bot.delivery.greeting import GREETED_AFTER_JOINING_MS, ServerGreeter
+from bot.delivery.greeting import MAX_GREETING_DELAY_MS, ServerGreeter
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.screens.custom_ids import Action
 from bot.wall_clock import DAY_MS
@@ -97,8 +97,8 @@ async def test_added_servers_are_greeted_despite_an_outage_unless_joined_long_ag
     world.discord.callbacks_before["message_posted"] = count_greetings
     world.discord.fail_next("post_message 1", DiscordUnavailable(), DiscordUnavailable())
     running = asyncio.create_task(greeter.run())
-    greeter.add_server(3, world.time_ms[0] - GREETED_AFTER_JOINING_MS)
-    greeter.add_server(1, world.time_ms[0] - GREETED_AFTER_JOINING_MS + 1)
+    greeter.add_server(3, world.time_ms[0] - MAX_GREETING_DELAY_MS)
+    greeter.add_server(1, world.time_ms[0] - MAX_GREETING_DELAY_MS + 1)
     greeter.add_server(2, world.time_ms[0])
     async with asyncio.timeout(TEST_TIMEOUT_S):
         await greeted.wait()
