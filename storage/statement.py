@@ -51,7 +51,7 @@ class Statement:
         """Create a statement.
 
         If `must_match` is set, the transaction is rolled back when the statement matches no row. `is_deferrable` means
-        that no caller is waiting for the write, so it can wait for other writes to share its commit. `is_slow` means
+        that the transaction is not urgent, so it can wait briefly for other writes to share its commit. `is_slow` means
         that the statement can read a whole table.
         """
         self.text = text
