@@ -19,7 +19,7 @@ INSTALL_FOLDER: Final = Path(__file__).parents[3] / ".cache" / "npm"
 
 
 def install_npm_packages() -> Path:
-    """Return the folder above `node_modules`. The first worker that needs the packages installs them."""
+    """Install the packages unless another worker has done so, and return the folder that contains `node_modules`."""
     if not (shutil.which("node") and shutil.which("npm")) and (reason := get_skip_reason("Node")):
         pytest.skip(reason)
     INSTALL_FOLDER.mkdir(parents=True, exist_ok=True)

@@ -92,9 +92,9 @@ class BodyValidator:
     def validate_commands(
         self, method: str, template: str, body: JsonValue, *, other_commands: Iterable[Mapping[str, Any]] = ()
     ) -> None:
-        """Validate one command (POST, PATCH) or a list of all commands of a scope (PUT).
+        """Validate one command (POST, PATCH) or a list of all global commands or all commands of a server (PUT).
 
-        `other_commands` are the other commands of the scope. For a PATCH, `body` is the complete edited command.
+        `other_commands` are the other commands in this scope. For a PATCH, `body` is the complete edited command.
         """
         check_json(body)
         if method == "PUT":

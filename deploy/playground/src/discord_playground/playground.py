@@ -67,7 +67,7 @@ class PlaygroundServer:
         self.fault_injector = FaultInjector()
         self.new_dm_quota = Quota(self.clock, MAX_NEW_DMS, NEW_DMS_WINDOW_S)
         self.new_command_quota = Quota(self.clock, MAX_NEW_COMMANDS_PER_DAY)
-        """Quota of newly created commands, by bot and scope."""
+        """Quota of newly created commands, by bot and scope (global or one server)."""
         self.gateway = Gateway(self.world, self.traffic_log)
         if settings.skip_identify_limit:
             self.gateway.max_concurrency = None

@@ -64,7 +64,7 @@ class SchemaRewriter:
         }
 
     def relax_schema(self, schema: Schema, additions: Schema) -> Schema:
-        """Return the schema with `additions`. For responses, return it unchanged."""
+        """Return a request schema with `additions`, and a response schema unchanged."""
         if not (self.for_requests and additions):
             return schema
         fields = schema.get("properties", {}) | additions.get("properties", {})

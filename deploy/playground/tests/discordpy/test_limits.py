@@ -145,7 +145,7 @@ async def _send_without_rate_limiter(sandbox: Sandbox, content: str) -> dict[str
 
 
 async def test_clear_faults_cancels_pending_faults(sandbox: Sandbox) -> None:
-    """The control can clear the faults of one route or of all routes."""
+    """`clear_faults` can cancel the faults of one route or of all routes."""
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         for selection in ({"route": SEND_MESSAGE_ROUTE}, {}):

@@ -45,7 +45,7 @@ class LiveView:
         return result
 
     def find_channel(self, name: str) -> JSON | None:
-        """Return the channel with this name or ID, or None. `@Sample` stands for the DM with Sample."""
+        """Return the channel with this name or ID, or None. `@Sample` stands for the DM with the bot Sample."""
         if name.startswith("@"):
             people = self.view["people"]
             user_ids = {user["id"] for user in people if name[1:] in (user["username"], user["global_name"])}

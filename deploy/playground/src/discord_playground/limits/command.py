@@ -44,7 +44,7 @@ def check_command(command: Any, path: FieldPath = ()) -> Iterator[FieldError]:
 
 
 def check_command_list(commands: Any) -> Iterator[FieldError]:
-    """Yield the errors in a list of commands that replaces all commands of a scope."""
+    """Yield the errors in a list that replaces all global commands or all commands of a server."""
     if not isinstance(commands, list):
         yield field_errors.not_a_list(())
         return
@@ -67,7 +67,7 @@ def check_name_is_free(command: Mapping[str, Any], other_commands: Iterable[Mapp
 
 
 def check_command_count(commands: Any) -> ApiErrorCode | None:
-    """Return an error if a scope would have too many commands of one type."""
+    """Return an error if these commands, which belong to one scope, include too many of one type."""
     types = [get_command_type(command) for command in commands if isinstance(command, Mapping)]
     for command_type, limit in MAX_COMMANDS_BY_TYPE.items():
         if types.count(command_type) > limit:

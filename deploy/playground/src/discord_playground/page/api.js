@@ -1,8 +1,8 @@
 // The playground's HTTP API, see deploy/playground/API.md.
-/** A problem with a request. The message is meant for the person who uses the page. */
+/** The error for a refused request. Its message is meant for the person who uses the page. */
 export class ApiError extends Error {}
 
-/** There was no answer to a request. */
+/** The error for a request without a response. */
 export class PlaygroundUnreachable extends ApiError {}
 
 async function fetchJson(path, body) {
@@ -19,7 +19,7 @@ async function fetchJson(path, body) {
 
 const toQuery = (fields) => new URLSearchParams(fields).toString();
 
-export const postAct = (body) => fetchJson("/playground/act", body);
+export const postAction = (body) => fetchJson("/playground/act", body);
 export const fetchView = (username) => fetchJson(`/playground/view?${toQuery({ as: username })}`);
 export const fetchHistory = (username, channelId, beforeId) => fetchJson(`/playground/history?${toQuery({ as: username, channel: channelId, before: beforeId })}`);
 export const fetchWireLog = (afterNumber) => fetchJson(`/playground/wire?${toQuery({ after: afterNumber })}`);

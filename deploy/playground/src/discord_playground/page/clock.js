@@ -1,7 +1,7 @@
 // The playground's clock, and the times on the page that follow it.
 import { formatRelative } from "./timestamp.js";
 
-// Smaller differences come from the delay of messages.
+// Smaller differences are caused by the delay of the events that contain the time.
 const OFFSET_TOLERANCE_MS = 500;
 
 let offsetMs = 0;

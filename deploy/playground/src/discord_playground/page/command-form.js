@@ -101,7 +101,7 @@ export class CommandForm {
 
   async fetchChoices(chip) {
     const options = { ...this.drafts, [chip.option.name]: chip.box.input.value };
-    const answer = await this.pane.act({ do: "autocomplete", channel: this.channel.id, command: this.command.path, bot: this.command.bot, options, focused: chip.option.name });
+    const answer = await this.pane.performAction({ do: "autocomplete", channel: this.channel.id, command: this.command.path, bot: this.command.bot, options, focused: chip.option.name });
     return answer.choices;
   }
 
@@ -157,7 +157,7 @@ export class CommandForm {
       this.error.textContent = firstWrong < 0 ? "" : results[firstWrong].problem;
       if (firstWrong >= 0) return this.chips[firstWrong].focus();
       const options = Object.fromEntries(this.chips.map((chip, index) => [chip.option.name, results[index].value]));
-      await this.pane.act({ do: "command", channel: this.channel.id, command: this.command.path, bot: this.command.bot, options, wait: false });
+      await this.pane.performAction({ do: "command", channel: this.channel.id, command: this.command.path, bot: this.command.bot, options, wait: false });
       this.onsend(this.command, this.drafts);
     } catch (error) {
       this.error.textContent = error.message;

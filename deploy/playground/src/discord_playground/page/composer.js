@@ -58,7 +58,7 @@ export class Composer {
     this.#renderDraft();
   }
 
-  /** Take over changed data of the same channel, and keep the draft. */
+  /** Replace the data of the open channel after a change, and keep the draft. */
   updateChannel(channel) {
     const writableChanged = channel.writable !== this.channel.writable;
     this.channel = channel;
@@ -136,7 +136,7 @@ export class Composer {
     this.autocomplete.update();
     if (this.text.value && !this.text.value.startsWith("/") && Date.now() - this.#typingSentAt > TYPING_INTERVAL_MS) {
       this.#typingSentAt = Date.now();
-      this.pane.act({ do: "type", channel: this.channel.id }).catch(() => {});
+      this.pane.performAction({ do: "type", channel: this.channel.id }).catch(() => {});
     }
   }
 
@@ -159,7 +159,7 @@ export class Composer {
     this.focus();
   }
 
-  /** Start the command with this path, which is what a command mention contains. Without such a command, insert its name. */
+  /** Start the command with this path, such as `duel challenge`. If there is no such command, insert its name. */
   startCommandByPath(path) {
     const command = this.autocomplete.listCommands().find((candidate) => candidate.path === path);
     if (command) this.startCommand(command);
@@ -203,7 +203,7 @@ export class Composer {
     this.#typingSentAt = 0;
     try {
       const files = await Promise.all(sent.files.map(encodeFile));
-      await this.pane.act({ do: "send", channel: channel.id, content, ...(sent.reply && { reply_to: sent.reply.id }), ...(files.length && { files }) });
+      await this.pane.performAction({ do: "send", channel: channel.id, content, ...(sent.reply && { reply_to: sent.reply.id }), ...(files.length && { files }) });
     } catch (error) {
       const typedSince = this.draft === draft ? text.value : draft.text;
       this.#replaceDraft(draft, { ...sent, text: [sent.text, typedSince].filter(Boolean).join("\n") });

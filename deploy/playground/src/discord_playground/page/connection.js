@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { PlaygroundUnreachable, ApiError } from "./api.js";
 
 const RECONNECT_DELAYS_MS = [250, 500, 1000, 2000, 4000];
-// Larger acts are sent by POST: they delay no other act, and one that is too large gets an answer instead of a closed socket.
+// Larger actions are sent by POST: they delay no others, and one that is too large gets an error instead of closing the socket.
 const MAX_SOCKET_MESSAGE_CHARS = 1_000_000;
 
 /** The connection of one person. It reconnects until `close` is called. */
@@ -11,8 +11,8 @@ export class Connection {
   #socket = null;
   #failedAttempts = 0;
   #reconnectTimer = 0;
-  #pendingActs = new Map();
-  #nextActId = 1;
+  #pendingActions = new Map();
+  #nextActionId = 1;
   #shouldReconnect = true;
 
   /** @param options `onevent(event)` gets each event, `onstate({isOpen, failedAttempts?, problem?})` each change of the connection */
@@ -37,8 +37,8 @@ export class Connection {
 
   #handleEvent(event) {
     if (event.type === "act_result") {
-      const { resolve, reject } = this.#pendingActs.get(event.id) ?? {};
-      this.#pendingActs.delete(event.id);
+      const { resolve, reject } = this.#pendingActions.get(event.id) ?? {};
+      this.#pendingActions.delete(event.id);
       if (event.status === 200) resolve?.(event.answer);
       else reject?.(new ApiError(event.answer?.error ?? `The playground answered ${event.status}.`));
       return;
@@ -51,8 +51,8 @@ export class Connection {
   }
 
   async #handleClose() {
-    for (const { reject } of this.#pendingActs.values()) reject(new ApiError("The connection was lost before the playground answered."));
-    this.#pendingActs.clear();
+    for (const { reject } of this.#pendingActions.values()) reject(new ApiError("The connection was lost before the playground answered."));
+    this.#pendingActions.clear();
     if (!this.#shouldReconnect) return;
     const delayMs = RECONNECT_DELAYS_MS[Math.min(this.#failedAttempts++, RECONNECT_DELAYS_MS.length - 1)];
     this.onstate({ isOpen: false, failedAttempts: this.#failedAttempts });
@@ -64,14 +64,14 @@ export class Connection {
     }
   }
 
-  async act(body) {
+  async performAction(body) {
     const request = { as: this.username, ...body };
-    const text = JSON.stringify({ act: request, id: this.#nextActId });
-    if (text.length > MAX_SOCKET_MESSAGE_CHARS) return api.postAct(request);
+    const text = JSON.stringify({ act: request, id: this.#nextActionId });
+    if (text.length > MAX_SOCKET_MESSAGE_CHARS) return api.postAction(request);
     if (this.#socket?.readyState !== WebSocket.OPEN) throw new ApiError("Not connected to the playground. The page reconnects automatically.");
-    const id = this.#nextActId++;
+    const id = this.#nextActionId++;
     return new Promise((resolve, reject) => {
-      this.#pendingActs.set(id, { resolve, reject });
+      this.#pendingActions.set(id, { resolve, reject });
       this.#socket.send(text);
     });
   }

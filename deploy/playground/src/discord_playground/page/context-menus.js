@@ -64,7 +64,7 @@ function createPersonEntries(pane, person, isSelf) {
  */
 function createInstallEntry(pane, bot) {
   const isAdded = isInstalled(pane, bot.id);
-  return { label: isAdded ? "Remove from my apps" : "Add to my apps", icon: isAdded ? "close" : "plus", run: () => pane.tryAct({ do: "install", bot: bot.id, installed: !isAdded }) };
+  return { label: isAdded ? "Remove from my apps" : "Add to my apps", icon: isAdded ? "close" : "plus", run: () => pane.tryAction({ do: "install", bot: bot.id, installed: !isAdded }) };
 }
 
 /** @param {Pane} pane */
@@ -73,7 +73,7 @@ function createAppsEntry(pane, commands, target) {
   const entries = commands.map((command) => ({
     label: localize(command, "name", locale),
     hint: command.bot,
-    run: () => pane.tryAct({ do: "command", channel: pane.channel.id, command: command.name, bot: command.bot, target, wait: false }),
+    run: () => pane.tryAction({ do: "command", channel: pane.channel.id, command: command.name, bot: command.bot, target, wait: false }),
   }));
   return { label: "Apps", entries: entries.length ? entries : [{ label: "No apps available", disabled: true, run: () => {} }] };
 }
@@ -99,7 +99,7 @@ export function openMessageMenu(pane, message, anchor, point = null) {
       message.content ? { label: "Copy text", icon: "copy", run: () => copyText(message.content) } : null,
       { label: "Copy message ID", icon: "copy", run: () => copyText(message.id) },
       isPrivate ? { label: "Dismiss message", icon: "close", run: () => pane.dismissMessage(message) } : null,
-      isOwn || (channel?.moderated && !isPrivate) ? { label: "Delete message", icon: "trash", danger: true, run: () => pane.tryAct({ do: "delete", message: message.id }) } : null,
+      isOwn || (channel?.moderated && !isPrivate) ? { label: "Delete message", icon: "trash", danger: true, run: () => pane.tryAction({ do: "delete", message: message.id }) } : null,
     ],
     { label: "Message menu", point, align: "end" },
   );
@@ -113,9 +113,9 @@ export function openChannelMenu(pane, channel, anchor, point = null) {
   openMenu(
     anchor,
     [
-      { label: "Mark as read", icon: "check", disabled: !channel.unread, run: () => pane.tryAct({ do: "read", channel: channel.id }) },
+      { label: "Mark as read", icon: "check", disabled: !channel.unread, run: () => pane.tryAction({ do: "read", channel: channel.id }) },
       channel.type === TEXT_CHANNEL || channel.type === ANNOUNCEMENT_CHANNEL ? { label: "Create thread", icon: "thread", run: () => pane.createThread(null, channel) } : null,
-      channel.closable ? { label: channel.archived ? "Reopen thread" : "Close thread", icon: "lock", run: () => pane.tryAct({ do: "archive", channel: channel.id, archived: !channel.archived }) } : null,
+      channel.closable ? { label: channel.archived ? "Reopen thread" : "Close thread", icon: "lock", run: () => pane.tryAction({ do: "archive", channel: channel.id, archived: !channel.archived }) } : null,
       { label: "Copy channel ID", icon: "copy", run: () => copyText(channel.id) },
     ],
     { label: `Menu of ${pane.store.getChannelName(channel)}`, point },

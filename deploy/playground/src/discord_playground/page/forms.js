@@ -16,7 +16,7 @@ export class BotForms {
     this.pane = pane;
   }
 
-  /** Replace the open form with the one in the store, which may be none. */
+  /** Close the open form, and open the one in the store, if any. */
   showCurrent() {
     const form = this.pane.store.modal;
     // A form that is being sent stays open, because it shows the problem if sending fails.
@@ -29,13 +29,13 @@ export class BotForms {
   #createModal(form) {
     return new Modal(form, this.pane, {
       onsend: async (values) => {
-        const answer = await this.pane.act({ do: "submit", values });
+        const answer = await this.pane.performAction({ do: "submit", values });
         if (answer.state === "failed") throw new Error(answer.error ?? "The application did not respond");
         this.#openModal = null;
       },
       ondismiss: async () => {
         this.#openModal = null;
-        await this.pane.tryAct({ do: "close_modal" });
+        await this.pane.tryAction({ do: "close_modal" });
       },
     });
   }
@@ -49,7 +49,7 @@ export function openThreadForm(pane, message, channel) {
   const nameInput = { type: types.TEXT_INPUT, style: SHORT_STYLE, custom_id: "name", max_length: 100, required: true, value: message?.content?.slice(0, 40) ?? "" };
   const form = { title: "Create thread", components: [{ type: types.LABEL, label: "Thread name", component: nameInput }] };
   const onsend = async (values) => {
-    const answer = await pane.act({ do: "thread", channel: channel.id, name: values.name, ...(message && { message: message.id }) });
+    const answer = await pane.performAction({ do: "thread", channel: channel.id, name: values.name, ...(message && { message: message.id }) });
     pane.openReturnedChannel(answer.channel);
   };
   new Modal(form, pane, { onsend, submitLabel: "Create" }).open();
@@ -66,7 +66,7 @@ export function openGroupForm(pane) {
   const nameInput = { type: types.TEXT_INPUT, style: SHORT_STYLE, custom_id: "name", max_length: 100, required: false };
   const form = { title: "New group", components: [{ type: types.LABEL, label: "People", component: peopleSelect }, { type: types.LABEL, label: "Group name", component: nameInput }] };
   const onsend = async (values) => {
-    const answer = await pane.act({ do: "group", members: values.people, ...(values.name && { name: values.name }) });
+    const answer = await pane.performAction({ do: "group", members: values.people, ...(values.name && { name: values.name }) });
     pane.openReturnedChannel(answer.channel);
   };
   new Modal(form, pane, { onsend, submitLabel: "Create" }).open();

@@ -31,7 +31,7 @@ export function findRoles(store, channel, query = "") {
 
 /**
  * @param {Store} store
- * @param types the channel types that may be chosen; without any, all may
+ * @param types the channel types that may be chosen; if there are none, channels of all types may be chosen
  */
 export function findChannels(store, channel, query = "", types = null) {
   const all = store.getServer(channel?.guild_id)?.channels ?? [];

@@ -10,12 +10,12 @@ import { formatTime, isSameDay } from "./timestamp.js";
 
 const BOTTOM_TOLERANCE_PX = 48;
 const LOAD_EARLIER_DISTANCE_PX = 600;
-// A list that follows the newest message is cut to the second number when it exceeds the first.
+// If a list that follows the newest message exceeds `MAX_MESSAGES`, only `TRIMMED_MESSAGES` of them are kept.
 const MAX_MESSAGES = 600;
 const TRIMMED_MESSAGES = 300;
 const HIGHLIGHT_DURATION_MS = 1600;
 
-/** Return whether this person has written the message, or used the command that it answers. */
+/** Return whether this person wrote the message, or used the command to which the message responds. */
 const isFrom = (message, personId) => message.author.id === personId || Boolean(message.playground?.command && message.interaction_metadata?.user.id === personId);
 
 /**
@@ -138,7 +138,7 @@ export class MessageList {
     if (this.followsNewest) this.pane.markRead(this.#channelId);
   }
 
-  /** Render what is above the first message. It depends on more than the messages, so the pane calls this, too. */
+  /** Render the introduction above the first message. The pane calls this when other data of the introduction changes. */
   renderStart() {
     if (this.#channelId) this.start.replaceChildren(this.#createStart());
   }
@@ -153,7 +153,7 @@ export class MessageList {
     return h(`div.divider${isFirstUnread ? ".unread" : ""}`, { role: "separator", "aria-label": isFirstUnread ? "New messages" : dayText }, dayText ? h("span", {}, dayText) : null, isFirstUnread ? h("span.new", {}, "New") : null);
   }
 
-  /** Show which interactions wait or failed: at their message, or as a line below the messages if they have none. */
+  /** Show each waiting or failed interaction at its message or, if it has no message, in a line below the messages. */
   #renderInteractions() {
     const interactions = [...this.pane.store.interactions.values()].filter((interaction) => interaction.channel_id === this.#channelId);
     const messageIds = new Set(interactions.map((interaction) => interaction.message_id));

@@ -1,4 +1,4 @@
-// One side of the page. Its parts call each other through the `Pane`, which is why all of that is in one file.
+// One side of the page. Its parts, such as the composer, call each other through the `Pane`.
 import * as api from "./api.js";
 import { openMessageMenu, openPersonMenu } from "./context-menus.js";
 import { createRenderContext } from "./render-context.js";
@@ -19,7 +19,7 @@ import { Store, isEphemeral, isThread } from "./store.js";
 import { MessageToolbar } from "./message-toolbar.js";
 import { createChannelIntro, createConnectGuide, updateHint } from "./welcome.js";
 
-/** Discord as one person sees it. */
+/** One side of the page, which shows Discord to one person. */
 export class Pane {
   channel = null;
   server = null;
@@ -138,35 +138,35 @@ export class Pane {
   }
 
   async openDirectMessage(personId) {
-    const answer = await this.tryAct({ do: "dm", with: personId });
+    const answer = await this.tryAction({ do: "dm", with: personId });
     if (answer) this.openReturnedChannel(answer.channel);
   }
 
-  /** Open the channel that an act returned. Its event may not have arrived yet. */
+  /** Open the channel that an action returned. The event about this channel may not have arrived yet. */
   openReturnedChannel(channel) {
     if (!this.store.channels.has(channel.id)) this.store.applyEvent({ type: "channel", channel });
     this.openChannel(channel.id);
   }
 
-  act(body) {
-    return this.#connection.act(body);
+  performAction(body) {
+    return this.#connection.performAction(body);
   }
 
-  /** Act and return the result. If the playground refuses, show why above the composer and return `null`. */
-  async tryAct(body) {
+  /** Perform an action and return its result. If the action is refused, show why above the composer and return `null`. */
+  async tryAction(body) {
     this.showNotice("");
     try {
-      return await this.act(body);
+      return await this.performAction(body);
     } catch (error) {
       this.showNotice(error.message);
       return null;
     }
   }
 
-  /** Click or choose a component of a message. Earlier failures at the message are dismissed. */
+  /** Click a button or select values in a message, and dismiss the errors of its failed interactions. */
   useComponent(messageId, body) {
-    for (const { id, state, message_id: failedMessageId } of this.store.interactions.values()) if (failedMessageId === messageId && state === "failed") this.act({ do: "dismiss", interaction: id }).catch(() => {});
-    return this.tryAct({ ...body, message: messageId, wait: false });
+    for (const { id, state, message_id: failedMessageId } of this.store.interactions.values()) if (failedMessageId === messageId && state === "failed") this.performAction({ do: "dismiss", interaction: id }).catch(() => {});
+    return this.tryAction({ ...body, message: messageId, wait: false });
   }
 
   showNotice(text) {
@@ -199,15 +199,15 @@ export class Pane {
     const state = `${this.store.messages.get(channelId)?.at(-1)?.id} ${channel.unread}`;
     if (this.#readStates.get(channelId) === state) return;
     this.#readStates.set(channelId, state);
-    this.act({ do: "read", channel: channelId }).catch(() => this.#readStates.delete(channelId));
+    this.performAction({ do: "read", channel: channelId }).catch(() => this.#readStates.delete(channelId));
   }
 
   dismissInteraction(interaction) {
-    return this.tryAct({ do: "dismiss", interaction: interaction.id });
+    return this.tryAction({ do: "dismiss", interaction: interaction.id });
   }
 
   dismissMessage(message) {
-    return this.tryAct({ do: "dismiss", message: message.id });
+    return this.tryAction({ do: "dismiss", message: message.id });
   }
 
   findMessage(id) {
@@ -220,7 +220,7 @@ export class Pane {
     if (!message || !element) return;
     this.editingMessageId = id;
     new MessageEditor(message, element, {
-      onsave: (content) => this.act({ do: "edit", message: id, content }),
+      onsave: (content) => this.performAction({ do: "edit", message: id, content }),
       onclose: () => {
         this.editingMessageId = null;
         this.messageList.rerender();

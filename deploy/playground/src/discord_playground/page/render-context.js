@@ -1,4 +1,4 @@
-// What the renderer of a message needs from its pane: locale, lookups, and what its controls do.
+// The context in which a pane renders messages: its locale, its people and channels, and the handlers of controls.
 import { openPersonMenu } from "./context-menus.js";
 /** @import { Pane } from "./pane.js" */
 
@@ -28,7 +28,7 @@ export function createRenderContext(pane) {
     jumpToMessage: (id) => pane.messageList.scrollToMessage(id) || pane.showNotice("That message is not loaded. Scroll up to load it."),
     dismissMessage: (message) => pane.dismissMessage(message),
     clickButton: (messageId, customId) => pane.useComponent(messageId, { do: "click", custom_id: customId }),
-    toggleReaction: (messageId, { id, name }, remove) => pane.tryAct({ do: "react", message: messageId, emoji: id ?? name, off: remove }),
+    toggleReaction: (messageId, { id, name }, remove) => pane.tryAction({ do: "react", message: messageId, emoji: id ?? name, off: remove }),
     chooseOptions: (messageId, customId, values) => pane.useComponent(messageId, { do: "select", custom_id: customId, values }),
   };
 }

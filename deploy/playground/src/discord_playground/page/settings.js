@@ -10,18 +10,18 @@ export function openSettings(pane, anchor) {
   const { me } = pane.store;
   const inputIds = { dms: createId("setting"), language: createId("setting") };
   const errorElement = h("div.problem", { role: "alert" });
-  const act = async (body) => {
+  const changeSetting = async (body) => {
     errorElement.textContent = "";
     try {
-      await pane.act(body);
+      await pane.performAction(body);
     } catch (error) {
       errorElement.textContent = error.message;
     }
   };
-  const dmSwitch = h("input.switch", { type: "checkbox", role: "switch", id: inputIds.dms, checked: me.dms, onchange: () => act({ do: "set_dms_open", open: dmSwitch.checked }) });
+  const dmSwitch = h("input.switch", { type: "checkbox", role: "switch", id: inputIds.dms, checked: me.dms, onchange: () => changeSetting({ do: "set_dms_open", open: dmSwitch.checked }) });
   const languageSelect = h(
     "select",
-    { id: inputIds.language, onchange: () => act({ do: "set_locale", locale: languageSelect.value }) },
+    { id: inputIds.language, onchange: () => changeSetting({ do: "set_locale", locale: languageSelect.value }) },
     Object.entries(LOCALES).map(([code, name]) => h("option", { value: code, selected: code === me.locale }, `${name} (${code})`)),
   );
   const themeChoices = [

@@ -16,7 +16,7 @@ export const GROUP_CHANNEL = 3;
 export const ANNOUNCEMENT_CHANNEL = 5;
 export const isThread = (channel) => channel.type >= 10 && channel.type <= 12;
 
-/** What one person sees of Discord. Only `applyEvent` and history change it; listeners learn of each change. */
+/** The view of one person. Only `applyEvent` and loaded history change it, and listeners are called after each change. */
 export class Store {
   me = null;
   people = new Map();

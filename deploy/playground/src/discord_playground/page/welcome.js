@@ -1,4 +1,4 @@
-// What new visitors see: the start of a channel, how to connect a bot, and a hint about commands.
+// Help for new visitors: the introduction of a channel, the guide to connecting a bot, and a hint about commands.
 import { h } from "./dom.js";
 import { createChannelIcon, createIcon } from "./icon.js";
 import { saveValue, loadValue } from "./local-storage.js";

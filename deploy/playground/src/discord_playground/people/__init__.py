@@ -1,1 +1,1 @@
-"""What people see and do in Discord's app, and the controls for tests."""
+"""The views and actions of people in Discord's app, and the controls for tests."""

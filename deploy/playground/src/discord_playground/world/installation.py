@@ -1,4 +1,4 @@
-"""Where an app can be used. This depends on the servers and users that have installed it."""
+"""The channels in which an app can be used, depending on the servers and users that installed the app."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def new_install_config() -> dict[str, dict[str, Any]]:
 
 
 def format_install_params(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the install parameters of a request as Discord returns them."""
+    """Return the install parameters of a request as Discord stores them, with default scopes and permissions."""
     return {
         "scopes": list(params.get("scopes") or ("applications.commands",)),
         "permissions": str(params.get("permissions") or 0),
