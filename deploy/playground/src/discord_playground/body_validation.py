@@ -16,8 +16,9 @@ CALLBACK_ROUTE = "POST", "/interactions/{interaction_id}/{interaction_token}/cal
 
 
 class BodyValidator:
-    """Raises `ApiError` for invalid bodies: `INVALID_FORM` with all field errors, or a code such as `EMPTY_MESSAGE`.
+    """A validator of request bodies, which raises `ApiError` for invalid ones.
 
+    The error is `INVALID_FORM` with all field errors, or has a code such as `EMPTY_MESSAGE`.
     `method` and `template` name a route as Discord's schemas do: `"POST", "/channels/{channel_id}/messages"`.
     Bodies are parsed JSON, or the parsed `payload_json` of multipart requests. A missing body is `None`. Without
     `schemas`, only the rules in `limits` are checked.

@@ -91,7 +91,7 @@ def pattern_mismatch(path: FieldPath) -> FieldError:
 
 
 def unknown_field(path: FieldPath, name: str) -> FieldError:
-    """Return the error for an unknown field. Discord ignores unknown fields, but most are spelling mistakes."""
+    """Return the error for an unknown field in strict mode. Discord ignores such fields, but most are misspelled."""
     return FieldError((*path, name), "UNKNOWN_FIELD", f'There is no field "{name}" here.')
 
 

@@ -262,23 +262,6 @@ class World(WorldState):
         self.publish_change(ScheduledEventUpdated(event))
         self.update_event_on_time(event)
 
-    def can_set_archived(self, user_id: str, thread: Channel, archived: bool) -> bool:
-        """Return whether the user may archive the thread or, if `archived` is False, reopen it.
-
-        The owner and moderators may archive a thread. All users who may write in it may reopen it, but only
-        moderators may reopen a locked thread.
-        """
-        permission = "manage_threads" if archived or thread.locked else thread.send_permission
-        return (archived and thread.owner_id == user_id) or self.has_permission(user_id, thread, permission)
-
-    def can_send_messages(self, user_id: str, channel: Channel) -> bool:
-        may_send = self.has_permission(user_id, channel, channel.send_permission)
-        return may_send and not self.is_locked_for(user_id, channel)
-
-    def is_locked_for(self, user_id: str, thread: Channel) -> bool:
-        """Return whether the thread is locked and the user lacks the permission to manage threads."""
-        return thread.locked and not self.has_permission(user_id, thread, "manage_threads")
-
     def set_archived(self, thread: Channel, archived: bool) -> None:
         is_reopened = thread.archived and not archived
         if thread.archived != archived:
@@ -307,7 +290,7 @@ class World(WorldState):
 
 
 def create_default_world(clock: WorldClock) -> World:
-    """Return the world for the first run: one server with two channels and four players."""
+    """Return the world for the first run: one server with two channels and four people."""
     world = World(clock)
     locales = {"otter": "en-US", "heron": "de", "lynx": "fr", "badger": "en-US"}
     players = [world.create_person(name, locale) for name, locale in locales.items()]

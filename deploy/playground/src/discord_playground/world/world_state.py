@@ -99,6 +99,23 @@ class WorldState:
     def can_view(self, user_id: str, channel: Channel) -> bool:
         return self.has_permission(user_id, channel, "view_channel")
 
+    def can_set_archived(self, user_id: str, thread: Channel, archived: bool) -> bool:
+        """Return whether the user may archive the thread or, if `archived` is False, reopen it.
+
+        The owner and moderators may archive a thread. All users who may write in it may reopen it, but only
+        moderators may reopen a locked thread.
+        """
+        permission = "manage_threads" if archived or thread.locked else thread.send_permission
+        return (archived and thread.owner_id == user_id) or self.has_permission(user_id, thread, permission)
+
+    def can_send_messages(self, user_id: str, channel: Channel) -> bool:
+        may_send = self.has_permission(user_id, channel, channel.send_permission)
+        return may_send and not self.is_locked_for(user_id, channel)
+
+    def is_locked_for(self, user_id: str, thread: Channel) -> bool:
+        """Return whether the thread is locked and the user lacks the permission to manage threads."""
+        return thread.locked and not self.has_permission(user_id, thread, "manage_threads")
+
     def member_to_api_json(self, guild: Guild, user_id: str) -> dict[str, Any]:
         """Return the member as JSON, including the `user` field."""
         return guild.members[user_id].api_json | {"user": self.people[user_id].api_json}
