@@ -155,7 +155,8 @@ PERSONAL_TABLES: Final = (
         "entrant",
         "tournament_id, number, rating, status, active_ms, call_state",
         is_anonymized=True,
-        extra_change=", status = 'withdrawn', call_state = NULL, waiting_message_id = NULL, waiting_token = NULL",
+        extra_change=", status = 'withdrawn', call_state = NULL, waiting_message_id = NULL, waiting_channel_id = NULL, "
+        "waiting_token = NULL, waiting_ms = NULL",
     ),
     # A closed day keeps everybody's choices, so that the others keep their results.
     PersonalTable(

@@ -217,7 +217,7 @@ class ResultRepository(Repository):
 
         To get the next page, pass the last result of this page as `after`.
         """
-        ended_ms, match_id, seat = (after.ended_ms, after.match_id, after.seat) if after else (since_ms - 1, 0, 0)
+        ended_ms, match_id, seat = (after.ended_ms, after.match_id, after.seat) if after else (since_ms, 0, 0)
         return read_results(
             await self.fetch_rows(
                 _SELECT_RATED(server_id=server_id, ended_ms=ended_ms, match_id=match_id, seat=seat, count=count)

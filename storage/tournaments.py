@@ -244,7 +244,7 @@ class TournamentRepository(Repository):
         await self.database.write(_MARK_SHOWN(id=tournament_id))
 
     async def mark_round_announced(
-        self, tournament_id: int, round_number: int, pinged_ids: Iterable[int], now_ms: int
+        self, tournament_id: int, round_number: int, pinged_ids: Sequence[int], now_ms: int
     ) -> None:
         """Record that the pairings of a round have been posted, and that the post notified the pinged players."""
         await self.database.write(

@@ -107,6 +107,19 @@ async def test_forgotten_person_is_anonymous_in_every_table(store: Store) -> Non
     assert await store.people.forget_person(BEN, 61) not in {anonymous_id, BEN}
 
 
+async def test_nothing_leads_to_the_waiting_message_of_a_forgotten_person(store: Store) -> None:
+    await store_two_people(store)
+    (((tournament_id,),),) = await store.database.read(
+        build_select("tournament_id", "FROM entrant WHERE person_id = :id")(id=ANNA)
+    )
+    await store.tournaments.set_waiting_message(tournament_id, ANNA, 1, 2, "token", 3)
+    anonymous_id = await store.people.forget_person(ANNA, 60)
+    columns = "waiting_message_id, waiting_channel_id, waiting_token, waiting_ms"
+    (rows,) = await store.database.read(build_select(columns, "FROM entrant WHERE person_id = :id")(id=anonymous_id))
+    assert rows
+    assert {value for row in rows for value in row} == {None}
+
+
 async def test_nobody_follows_a_forgotten_person_any_more(store: Store) -> None:
     for followed_id in (ANNA, STRANGER):
         await store.follows.follow_person(BEN, followed_id, 50)
