@@ -54,7 +54,7 @@ class CardDelivery:
         state: MatchDeliveryState,
         notifications: DueNotifications,
     ) -> CardPlace | None:
-        """Bring the card up to date and return its place; return None if the edit has to wait.
+        """Bring the card up to date and return its place; return None if the edit has to wait (`CardState.TRAILING`).
 
         A new card also pings the players in `notifications` who are notified by card. Those notifications are then
         marked as done.

@@ -136,9 +136,10 @@ class CardTracker:
         return CardState.OUTDATED
 
     def should_delay_edit(self, match: MatchState, last_shown: MatchState | None, interval_factor: int = 1) -> bool:
-        """Return whether the next edit has to wait. The interval between edits is multiplied by `interval_factor`.
+        """Return whether the next edit has to wait, so that two edits are at least an interval apart.
 
-        An edit that shows the start, the result or a board to memorize never waits.
+        The interval is `EDIT_INTERVAL_S` multiplied by `interval_factor`. An edit that shows the start, the result or a
+        board to memorize never waits.
         """
         if (
             not self._is_delaying_edits

@@ -25,8 +25,8 @@ log: Final = logging.getLogger(__name__)
 
 POLL_INTERVAL_S: Final = 15.0
 CHECKED_MEMBERS_MAX: Final = 12
-"""How many people are checked for having left the server before a post names its best players."""
-DMS_PER_ROUND: Final = 10
+"""How many of a day's best players are checked for having left the server, before a post names some of them."""
+DMS_PER_POLL: Final = 10
 """How many results are sent per poll, because Discord refuses to open many direct messages at once (error 40003)."""
 
 
@@ -51,7 +51,7 @@ class DailyDelivery:
         """Close the days that are over and post their results. Send the next few results by direct message."""
         for day in await self._store.daily.list_due(self._now()):
             await attempt(self._finish(day), f"close day {day.number} of server {day.server_id}")
-        for choice in await self._store.daily.list_due_dms(DMS_PER_ROUND):
+        for choice in await self._store.daily.list_due_dms(DMS_PER_POLL):
             await attempt(self._send_result(choice), f"send the result of day {choice.daily_id}")
 
     async def _finish(self, day: StoredDay) -> None:

@@ -64,7 +64,10 @@ class FollowDelivery:
         return False
 
     async def _handle_notice(self, notice: FollowNotice) -> bool:
-        """Send a notice, postpone it or drop it. Return whether a message was sent."""
+        """Send a notice to its follower, drop it if it is outdated or unwanted, or postpone it during their quiet hours.
+
+        Return True only if this took an attempt to send a message.
+        """
         header = await self._store.matches.load_header(notice.match_id)
         if header is None or notice.due_ms < self._now() - NOTICE_MAX_AGE_MS:
             await self._store.follows.finish_notice(notice)

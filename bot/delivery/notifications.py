@@ -118,7 +118,10 @@ class TurnNotifier:
             return None
 
     async def _plan_notification(self, match: MatchState, deadline: Deadline) -> Notification | None:
-        """Return how to notify a player; None if the notification is unwanted or was postponed."""
+        """Return how to notify a player now, or None if the player must not be notified now.
+
+        In the latter case, postpone the notification if the player is active or away, or else mark it as done.
+        """
         person_id = match.find_person_in_seat(deadline.seat)
         if person_id is None:
             return None
@@ -232,8 +235,8 @@ class TurnNotifier:
     def _should_send_dm(self, match: MatchState, notification: Notification, *, is_card_readable: bool) -> bool:
         """Return whether to send the player a direct message.
 
-        A player who wants only a ping by the card also gets one if the card cannot be read. The exceptions are closed
-        direct messages, and matches of a tournament, whose thread can ping the player.
+        If the card cannot be read, a player who wants only a ping by the card gets a direct message, too. This does not
+        apply to players who do not accept any, or to tournaments, whose thread can ping the player.
         """
         return notification.by_dm or (
             notification.by_card

@@ -232,7 +232,10 @@ class MatchRefresher:
         notifications: DueNotifications,
         result: RefreshResult | None,
     ) -> RefreshResult:
-        """Update the card if `result` is None, then update the player messages and delete the replaced messages."""
+        """Update the card, unless `result` shows that this refresh has done so, and then the player messages.
+
+        Meanwhile, delete replaced messages.
+        """
         result = result or await self._update_card(match, on_card, state, notifications)
         # A notification by direct message is a new player message, so the old direct message is not updated.
         renewed = {it.person_id for it in notifications.notifications if it.by_dm and not it.has_left}

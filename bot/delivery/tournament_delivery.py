@@ -58,7 +58,7 @@ class TournamentDelivery:
         await run_periodically(self.advance_all, POLL_INTERVAL_S, self._woken)
 
     async def advance_all(self) -> None:
-        """Advance and show all tournaments that are not over or not completely shown."""
+        """Advance (start, pair or end) and show all tournaments that are not over or not completely shown."""
         for tournament_id in await self._store.tournaments.list_unfinished():
             await attempt(self._advance_and_show(tournament_id), f"advance tournament {tournament_id}")
 

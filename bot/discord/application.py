@@ -106,7 +106,7 @@ class Application:
 
 
 def describe_endpoint_conflict(endpoint_url: str) -> str:
-    """Return a line that explains why a bot cannot use the gateway, and how the host corrects this."""
+    """Return a line that explains why `duel run` receives nothing while an endpoint URL is set, and how to clear it."""
     return (
         f"the application's {ENDPOINT_FIELD} is {endpoint_url}, so duel run would receive no clicks or commands;"
         " clear this field in the developer portal, or with duel setup --clear-endpoint"

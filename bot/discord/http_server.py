@@ -165,7 +165,7 @@ class InteractionServer:
             await runner.cleanup()
 
     def _accept_connection(self) -> asyncio.Protocol:
-        """Return the protocol for a new connection, which closes it at once if there are too many."""
+        """Return the protocol that handles a new connection, or one that closes it if too many connections are open."""
         assert self._runner
         assert self._runner.server
         is_full = len(self._runner.server.connections) >= self._max_connections
@@ -173,7 +173,7 @@ class InteractionServer:
 
 
 class _ClosingProtocol(asyncio.Protocol):
-    """Closes a connection as soon as it is made."""
+    """A protocol that closes its connection as soon as it is made."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         transport.close()

@@ -215,7 +215,7 @@ class Responder:
 def _locate_private_message(
     request: Request, interaction: discord.Interaction, sent_message_id: int | None
 ) -> tuple[int, int | None]:
-    """Return the message ID and the channel ID of the response. The channel ID is None for an ephemeral message."""
+    """Return the IDs of the message that shows the response and of its channel, which is None if it is ephemeral."""
     clicked = None if sent_message_id else interaction.message
     ephemeral = clicked.flags.ephemeral if clicked else request.is_among_others
     return sent_message_id or request.message_id, None if ephemeral else request.channel_id

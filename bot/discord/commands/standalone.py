@@ -16,7 +16,7 @@ from bot.screens.custom_ids import Action, CustomId
 def build_front_door_command(
     name: str, router: Router, front_door: FrontDoorHandler
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a command with this name that shows the list of games."""
+    """Build a command that shows the list of games: `/play` or `/help`, depending on `name`."""
 
     async def show_games(interaction: Interaction) -> None:
         await router.handle_interaction(interaction, front_door.show_games)
