@@ -337,7 +337,7 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
     ),
     (
         "total text of a command",
-        lambda n: new_command(  # 5 of the command, options of 101 and 2, choices of 5,000 and of 2,800, and a last one
+        lambda n: new_command(
             description="x",
             options=[
                 command_option(
@@ -351,7 +351,7 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
                     description="x",
                     choices=[
                         *({"name": f"{i:0100}", "value": "x" * 100} for i in range(14)),
-                        {"name": "x", "value": "x" * (n - 7909)},
+                        {"name": "x", "value": "x" * (n - 7909)},  # all other texts have 7,909 characters
                     ],
                 ),
             ],

@@ -1,4 +1,4 @@
-"""JSON encoding of the playground's responses and events, and parsing of what bots and people send."""
+"""JSON encoding of the playground's responses and events, and parsing of data from bots and people."""
 
 from __future__ import annotations
 

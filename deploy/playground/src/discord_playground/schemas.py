@@ -19,7 +19,7 @@ SCHEMAS_PATH: Final = Path(__file__).with_name("schemas.json")
 """File that `make schemas` writes. Wheels that are built afterwards contain it."""
 
 IGNORED_FIELDS = {"PATCH /applications/@me": ("description",)}
-"""Fields, by route, that are not checked. For this one, the schema requires an object, but Discord a string."""
+"""Fields, by route, that are not checked. The schema of `description` requires an object, but Discord a string."""
 
 
 class SchemaValidators:

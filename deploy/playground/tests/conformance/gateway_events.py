@@ -1,4 +1,4 @@
-"""Rules from the documentation page events/gateway-events: what payloads contain and when they are sent."""
+"""Rules from the documentation page events/gateway-events: the contents of payloads and the reasons to send them."""
 
 from __future__ import annotations
 

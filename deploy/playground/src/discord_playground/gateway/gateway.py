@@ -28,7 +28,7 @@ from discord_playground.world.world import World
 
 HEARTBEAT_INTERVAL_S: Final = 41.25
 HEARTBEAT_ACK_DELAY_S: Final = 0.02
-"""Delay before a heartbeat is acknowledged. discord.py takes an immediate reply for a very late one."""
+"""Delay before a heartbeat is acknowledged. discord.py mistakes an immediate reply for a very late one."""
 UNKNOWN_OPCODE: Final = 4001
 DECODE_ERROR: Final = 4002
 NOT_AUTHENTICATED: Final = 4003
