@@ -64,7 +64,7 @@ class FollowDelivery:
         return False
 
     async def _handle_notice(self, notice: FollowNotice) -> bool:
-        """Send a notice to its follower, drop it if it is outdated or unwanted, or postpone it during their quiet hours.
+        """Send a notice to its follower, drop it if it is outdated or unwanted, or postpone it until they are awake.
 
         Return True only if this took an attempt to send a message.
         """

@@ -53,7 +53,7 @@ def includes_user(data: Mapping[str, Any], user: discord.ClientUser | None) -> b
 def check_user_ids(interaction: discord.Interaction) -> None:
     """Raise `Refused` if the sender or a chosen user cannot exist, because the interaction was forged.
 
-    Such users have an invalid ID, or a command chooses them without describing them. Discord describes all chosen users.
+    Such users have an invalid ID, or a command chooses them without describing them as Discord does.
     """
     data: Mapping[str, Any] = interaction.data or {}
     users = _resolved_users(data)
