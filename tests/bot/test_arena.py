@@ -91,8 +91,8 @@ def test_zero_thinking_time_makes_moves_at_once() -> None:
     assert max(play_arena_match(pairing, 0).cpu_times_s[0]) < 0.3
 
 
-def test_drawn_luck_is_zero_on_average() -> None:
-    """The average covers all pairs of moves in the first duel, weighted by their probabilities."""
+def test_luck_of_moves_drawn_from_a_policy_is_zero_on_average() -> None:
+    """The average covers all pairs of moves in the first duel, weighted by the probabilities in both policies."""
     game = GAMES["schamanen"]
     unequal_deals = 0
     for seed in range(4):

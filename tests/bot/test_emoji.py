@@ -106,7 +106,7 @@ async def test_message_refused_for_an_emoji_is_sent_without_emoji() -> None:
     ],
     ids=["another field", "another code", "no field", "twice"],
 )
-async def test_other_refusals_are_raised(errors: list[Exception]) -> None:
+async def test_errors_that_are_not_about_emoji_are_raised(errors: list[Exception]) -> None:
     with pytest.raises(discord.HTTPException) as refusal:
         await send_board(*errors)
     assert refusal.value is errors[-1]

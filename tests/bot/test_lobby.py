@@ -56,7 +56,7 @@ async def press(person: Person, action: Action = Action.QUICK_MATCH, argument: s
 
 
 async def wait_in_message(world: World, person: Person, argument: str = "") -> int:
-    """Press Quick match, and return the private message that says that the person waits."""
+    """Press “Quick match”, and return the ID of the private message that says that the person waits."""
     in_lobby = person.with_context(channel_id=LOBBY_CHANNEL_ID, message_id=CARD_MESSAGE_ID, token=f"{person.id}")
     request = in_lobby.create_request()
     response = await world.services.lobby.find_opponent(request, CustomId(Action.QUICK_MATCH, argument=argument))

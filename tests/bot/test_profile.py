@@ -150,7 +150,7 @@ def test_current_streak_and_longest_win_streak() -> None:
         ([(-7, LOSS_RANKS)] * 5, None, None),
     ],
 )
-def test_nemesis_and_favorite_opponent(
+def test_nemesis_and_favorite_opponent_follow_from_the_results(
     opponents_and_ranks: Sequence[tuple[int, tuple[int, int]]], nemesis: int | None, favorite: int | None
 ) -> None:
     profile = build_profile_against(*opponents_and_ranks)

@@ -225,7 +225,7 @@ async def test_many_results_are_posted_in_several_messages(world: World, monkeyp
     assert [len(lines) for lines in posts] == [1] * 6
 
 
-async def test_restarts_repeat_nothing(world: World) -> None:
+async def test_restarted_bot_repeats_no_message_of_a_tournament(world: World) -> None:
     world.discord.can_create_threads = True
     loaded = await open_tournament(world)
     await press(world, Action.START_TOURNAMENT, loaded.id)

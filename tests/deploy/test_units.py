@@ -41,7 +41,7 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
 
 
 def test_bot_is_restarted_unless_a_setting_is_wrong() -> None:
-    """`tests/wire/test_service.py` checks which failures have which exit code."""
+    """A wrong setting is exit code 2. `tests/wire/test_service.py` checks which failures have which exit code."""
     # If a setting occurs twice, its last value wins.
     unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8"), re.MULTILINE))
     assert "2" in unit["RestartPreventExitStatus"].split()
@@ -59,7 +59,7 @@ def test_backup_uses_the_settings_and_the_database_of_the_bot() -> None:
     assert len(backup) == 4
 
 
-def test_failures_are_reported() -> None:
+def test_failed_units_start_the_report_unit() -> None:
     for name in UNIT_FILES[:2]:
         assert "\nOnFailure=duel-failed@%n.service\n" in (DEPLOY_FOLDER / name).read_text("utf-8")
 

@@ -68,7 +68,7 @@ def make_pair(seed: str, number: int) -> list[Submission]:
         # Each pair has its own key, but all have the same IDs.
         second = other
     mutated = mutate(second, first, random) if random.random() < 0.6 else second.encode()
-    first_seal, second_seal = (random.choice(["", *[_seal(record, -1)] * 3]) for record in (first, mutated))
+    first_seal, second_seal = (random.choice(["", *[_get_seal(record, -1)] * 3]) for record in (first, mutated))
     return [Submission(first, first_seal), Submission(mutated, second_seal, follows=True)]
 
 
@@ -86,15 +86,15 @@ def make_submission(seed: str, number: int) -> Submission:
         mutated = mutate(original, other, random)
     else:
         mutated = make_record(random, fault_rate=random.choice((0, 0.1, 0.3, 0.5))).encode()
-    own, earlier, original_seal = _seal(mutated, -1), _seal(mutated, -2), _seal(original, -1)
+    own, earlier, original_seal = _get_seal(mutated, -1), _get_seal(mutated, -2), _get_seal(original, -1)
     seal = random.choice(["", own, own, own, own, own[:8], earlier, original_seal, original_seal[:8]])
     receipts = re.findall(r"# .*?(\S{43})$", original, flags=re.MULTILINE)
     receipt = random.choice(receipts) if receipts and random.random() < 0.2 else ""
     return Submission(mutated, seal, receipt, "mutated" if random.random() < 0.05 else "")
 
 
-def _seal(record: str | bytes, index: int) -> str:
-    """Return one of the last seals of a record, or "" if it is damaged so much that it has none."""
+def _get_seal(record: str | bytes, index: int) -> str:
+    """Return the seal with this index, where -1 is the last one, or "" for a record that is too damaged to have it."""
     try:
         return compute_seals(record if isinstance(record, str) else record.decode())[index]
     except (ValueError, IndexError):
@@ -129,13 +129,15 @@ def verify_by_command(submissions: list[Submission], path: Path) -> tuple[str, s
     return ("proven" if code == 0 else "broken" if "Wrong" in verdict else "unproven"), reason
 
 
-def has_same_verdict(by_command: str, reason: str, on_page: PageVerdict) -> bool:
-    """Return whether the verdicts are the same, unless only the rules of the game decide."""
+def do_verdicts_agree(by_command: str, reason: str, on_page: PageVerdict) -> bool:
+    """Return whether both verdicts are the same, or differ only because the page does not check something.
+
+    The page checks neither the rules of the games nor plain records.
+    """
     if by_command == on_page.verdict:
         return True
     if reason in RULE_REFUSALS:
         return on_page.verdict != "proven" or "Not checked: whether every move was legal" in on_page.banner
-    # The page reads no plain records, so it does not notice what is wrong with them.
     return on_page.why == "chainless"
 
 
@@ -155,7 +157,7 @@ async def test_both_verifiers_agree_on_mutated_records(
             for submissions in batch:
                 *_, on_page = islice(on_pages, len(submissions))
                 by_command, reason = verify_by_command(submissions, tmp_path / "mutated.match")
-                assert has_same_verdict(by_command, reason, on_page), (by_command, reason, on_page, submissions)
+                assert do_verdicts_agree(by_command, reason, on_page), (by_command, reason, on_page, submissions)
                 (pair_verdicts if submissions[1:] else verdicts)[by_command] += 1
     assert min(verdicts[verdict] for verdict in ("proven", "unproven", "broken")) > RECORD_COUNT // 50
     assert min(pair_verdicts[verdict] for verdict in ("proven", "unproven", "broken")) >= RECORD_COUNT // 100

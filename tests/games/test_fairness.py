@@ -28,8 +28,8 @@ PLAYER_SEED = "a line of anything"
 MATCH_SEED = bytes(range(32))
 
 
-def find_break_after_change(old: str, new: str, text: str = PROVEN_RECORD) -> tuple[str, str]:
-    """Return the line at which verification of a changed record fails, and the reason."""
+def find_refusal_after_change(old: str, new: str, text: str = PROVEN_RECORD) -> tuple[str, str]:
+    """Replace `old` with `new` in a record, which must make it invalid. Return the refused line and the reason."""
     assert old in text
     text = text.replace(old, new, 1)
     with pytest.raises(BrokenRecord) as error:
@@ -92,9 +92,9 @@ def test_changed_choice_or_salt_breaks_its_own_line() -> None:
     old_line = find_line("0 mask")
     move_text, rest = old_line.split(" #")
     other_line = "0 mask 3" if move_text[-1] != "3" else "0 mask 1"
-    assert find_break_after_change(old_line, f"{other_line} #{rest}") == (other_line, "receipt-wrong")
+    assert find_refusal_after_change(old_line, f"{other_line} #{rest}") == (other_line, "receipt-wrong")
     forged = compute_commitment(bytes(16), find_line("id").split()[1], 19, 0, ("mask", move_text[-1]))
-    assert find_break_after_change(old_line, f"{move_text} # {'0' * 32} {forged}") == (move_text, "salt-wrong")
+    assert find_refusal_after_change(old_line, f"{move_text} # {'0' * 32} {forged}") == (move_text, "salt-wrong")
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_changed_choice_or_salt_breaks_its_own_line() -> None:
     ],
 )
 def test_missing_or_superfluous_line_is_named(old: str, new: str, key: str) -> None:
-    assert find_break_after_change(old, new)[1] == key
+    assert find_refusal_after_change(old, new)[1] == key
     assert (key in UNPROVABLE_REASONS) is (key in ("unfinished", "receipt-missing"))
 
 
@@ -122,9 +122,9 @@ def test_end_line_belongs_after_the_end_only() -> None:
     """A seal that was shown during a match must never be the last one of a record, even of a cut one."""
     assert PROVEN_RECORD.endswith("\nend\n")
     *_, before_end, _ = PROVEN_RECORD.splitlines()
-    assert find_break_after_change("\nend\n", "\n") == (before_end.split(" #")[0], "unfinished")
-    assert find_break_after_change(f"{before_end}\n", "") == ("end", "early-end")
-    assert find_break_after_change("begin\n", "begin\nend\n") == (FIRST_EVENT_LINE, "ended")
+    assert find_refusal_after_change("\nend\n", "\n") == (before_end.split(" #")[0], "unfinished")
+    assert find_refusal_after_change(f"{before_end}\n", "") == ("end", "early-end")
+    assert find_refusal_after_change("begin\n", "begin\nend\n") == (FIRST_EVENT_LINE, "ended")
     assert {"unfinished"} == {"unfinished", "early-end"} & UNPROVABLE_REASONS
 
 
@@ -132,10 +132,10 @@ def test_changed_choice_in_a_step_of_open_moves_is_named_as_such() -> None:
     """It is that seat's turn, so the refusal must not say that it is not."""
     seat = FIRST_EVENT_LINE.split()[0]
     changed = f"{seat} ~ # {hash_player_seed('')}"
-    assert find_break_after_change("begin\n", f"begin\n{changed}\n") == (f"{seat} ~", "receipt-open")
+    assert find_refusal_after_change("begin\n", f"begin\n{changed}\n") == (f"{seat} ~", "receipt-open")
     other = f"{1 - int(seat)} ~ # {hash_player_seed('')}"
-    assert find_break_after_change("begin\n", f"begin\n{other}\n") == (f"{1 - int(seat)} ~", "not-awaited")
-    assert find_break_after_change("\nend\n", f"\n{changed}\nend\n") == (f"{seat} ~", "ended")
+    assert find_refusal_after_change("begin\n", f"begin\n{other}\n") == (f"{1 - int(seat)} ~", "not-awaited")
+    assert find_refusal_after_change("\nend\n", f"\n{changed}\nend\n") == (f"{seat} ~", "ended")
 
 
 def test_plain_record_is_not_proven() -> None:
@@ -157,7 +157,7 @@ def test_hash_has_one_spelling(kind: str) -> None:
     text = str(make_eventful_record(GAMES["schamanen"], PLAYER_SEED, seats=2, joined_count=2, player_seed_count=1))
     line = next(line for line in text.splitlines() if kind in line.split()[:2])
     other = line[:-1] + chr(ord(line[-1]) + 1)
-    assert find_break_after_change(line, other, text) == (
+    assert find_refusal_after_change(line, other, text) == (
         other.partition(" #")[0],
         "muster" if kind == "shook" else "line",
     )

@@ -69,7 +69,7 @@ PLAYERS_BY_HABIT = {
 
 
 @pytest.mark.parametrize("habit", PLAYERS_BY_HABIT)
-def test_habit_is_recognized(habit: str) -> None:
+def test_habit_is_recognized_and_predicted(habit: str) -> None:
     histories = simulate_matches(PLAYERS_BY_HABIT[habit], 0.8)
     last = histories[-1][-1]
     prediction = MindReader.read_matches(histories).predict_choice(EVEN_CHANCES, "1")

@@ -8,7 +8,7 @@ from tests.lint.source_files import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
 
-def test_sdk_and_bot_share_their_modules() -> None:
+def test_sdk_loads_no_module_of_the_bot_twice() -> None:
     run = subprocess.run(
         [sys.executable, "-c", LIST_DUPLICATES_PROGRAM],
         cwd=PROJECT_ROOT, capture_output=True, text=True, timeout=TEST_TIMEOUT_S, check=False,

@@ -176,7 +176,7 @@ def test_verifiers_deal_the_same_cards(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", GAMES["woodwalkers"].SEATS)
-def test_verifiers_lay_the_same_forest(seats: int) -> None:
+def test_verifiers_draw_the_same_forest(seats: int) -> None:
     """The list of tiles is from `docs/rules/woodwalkers.md`."""
     flags = [f"flag{value}" for value in (5, 5, 6, 7, 8, 10, 12, 15)]
     text, state = begin_record("woodwalkers", seats)

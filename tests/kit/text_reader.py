@@ -62,7 +62,7 @@ class TextReader:
             self.read(response.scene)
 
     async def press_text(self, key: str) -> None:
-        """Press the button with this text of the bot."""
+        """Press the button that is labeled with the bot's text for this key, in the reader's language."""
         await self.press(say(key, self.locale))
 
     def list_choices(self) -> list[str]:

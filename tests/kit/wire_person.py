@@ -173,7 +173,7 @@ def index_by_action(message: JSON) -> dict[str, str]:
 
 
 def has_button_for(action: str, match_id: int | None = None, min_step: int = 0) -> Callable[[JSON], bool]:
-    """Return a check for a button with this action, for this match, at this step or later."""
+    """Return a predicate for messages that have a button with this action, for this match, at this step or later."""
 
     def has_button(message: JSON) -> bool:
         return any(

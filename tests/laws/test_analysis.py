@@ -103,10 +103,10 @@ def test_loss_of_a_choice_depends_only_on_the_view(law_table: LawTable) -> None:
         contributions = game.split_change(before.state, joint, after.state)
         for seat, move in joint.items():
             dice = Dice(f"{number} {seat}".encode())
-            world = game.resample(before.view_of(seat), dice)
+            sample = game.resample(before.view_of(seat), dice)
             other_joint = {
-                other_seat: move if other_seat == seat else dice.choose(game.legal_moves(game.view(world, other_seat)))
-                for other_seat in game.seats_to_move(world)
+                other_seat: move if other_seat == seat else dice.choose(game.legal_moves(game.view(sample, other_seat)))
+                for other_seat in game.seats_to_move(sample)
             }
-            other = game.split_change(world, other_joint, game.apply(world, other_joint, dice))
+            other = game.split_change(sample, other_joint, game.apply(sample, other_joint, dice))
             assert list_choices_of(contributions, seat) == list_choices_of(other, seat)

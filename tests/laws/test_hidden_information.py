@@ -26,12 +26,14 @@ def test_resampled_states_fit_the_view_and_differ(table: LawTable) -> None:
     for match, seat in sample_views(table):
         view = match.view_of(seat)
         assert view.seat == seat
-        worlds = [table.game.resample(view, Dice(bytes([roll]))) for roll in range(GUESS_COUNT)]
-        assert all(table.game.view(world, seat) == view for world in worlds), (
+        samples = [table.game.resample(view, Dice(bytes([roll]))) for roll in range(GUESS_COUNT)]
+        assert all(table.game.view(sample, seat) == view for sample in samples), (
             f"resample returned a state in which the view of seat {seat} differs; does the view contain hidden data?"
         )
-        if any(world != match.state for world in worlds):
-            assert any(world != worlds[0] for world in worlds), "resample returned the same wrong state for all dice"
+        if any(sample != match.state for sample in samples):
+            assert any(sample != samples[0] for sample in samples), (
+                "resample returned the same wrong state for all dice"
+            )
 
 
 def test_same_view_gives_the_same_texts_and_drawings(table: LawTable) -> None:
@@ -59,11 +61,11 @@ def test_only_seats_with_secrets_know_more_than_the_public(table: LawTable) -> N
     seats_with_secrets = find_seats_with_secrets(match)
     for seat in range(table.seats):
         view, public = match.view_of(seat), match.view_of(None)
-        worlds = [table.game.resample(public, Dice(bytes([100 + roll]))) for roll in range(GUESS_COUNT)]
+        samples = [table.game.resample(public, Dice(bytes([100 + roll]))) for roll in range(GUESS_COUNT)]
         if seat in seats_with_secrets:
             assert replace(view, seat=None) != public
         else:
-            assert all(table.game.view(world, seat) == view for world in worlds)
+            assert all(table.game.view(sample, seat) == view for sample in samples)
 
 
 def test_sealed_move_changes_no_view(table: LawTable) -> None:
@@ -77,13 +79,13 @@ def test_sealed_move_changes_no_view(table: LawTable) -> None:
 
 def test_match_can_be_continued_from_a_resampled_state(table: LawTable) -> None:
     for match, seat in sample_views(table, 6):
-        world = table.game.resample(match.view_of(seat), Dice(b"on"))
-        assert table.game.seats_to_move(world) == table.game.seats_to_move(match.state)
+        sample = table.game.resample(match.view_of(seat), Dice(b"on"))
+        assert table.game.seats_to_move(sample) == table.game.seats_to_move(match.state)
         joint = {
-            each: table.game.legal_moves(table.game.view(world, each))[0] for each in table.game.seats_to_move(world)
+            each: table.game.legal_moves(table.game.view(sample, each))[0] for each in table.game.seats_to_move(sample)
         }
         if joint:
-            table.game.apply(world, joint, Dice(b"on"))
+            table.game.apply(sample, joint, Dice(b"on"))
 
 
 def test_forgotten_view_keeps_legal_moves_and_fits_its_resampled_states(table: LawTable) -> None:
@@ -93,19 +95,19 @@ def test_forgotten_view_keeps_legal_moves_and_fits_its_resampled_states(table: L
         assert table.game.legal_moves(forgotten) == table.game.legal_moves(view)
         assert table.game.forget(forgotten) == forgotten
         for roll in range(3):
-            world = table.game.resample(forgotten, Dice(bytes([roll])))
-            assert table.game.forget(table.game.view(world, seat)) == forgotten
+            sample = table.game.resample(forgotten, Dice(bytes([roll])))
+            assert table.game.forget(table.game.view(sample, seat)) == forgotten
 
 
 def test_public_choices_are_exactly_the_legal_moves(table: LawTable) -> None:
     """Onlookers may only be offered what the seat can really choose, in every state that fits the public view."""
     for match in sample_positions(table):
         public = match.view_of(None)
-        worlds = [match.state, *(table.game.resample(public, Dice(bytes([roll]))) for roll in range(3))]
+        samples = [match.state, *(table.game.resample(public, Dice(bytes([roll]))) for roll in range(3))]
         for seat in match.seats_asked:
             if choices := table.game.list_public_choices(public, seat):
-                for world in worlds:
-                    assert choices == table.game.legal_moves(table.game.view(world, seat))
+                for sample in samples:
+                    assert choices == table.game.legal_moves(table.game.view(sample, seat))
 
 
 def test_most_games_have_choices_that_onlookers_can_predict() -> None:
@@ -121,15 +123,15 @@ def test_most_games_have_choices_that_onlookers_can_predict() -> None:
 
 
 def test_revealed_state_hides_nothing(table: LawTable) -> None:
-    """All views of a revealed state must be equal and must fit only one state."""
+    """All seats must have the same view of the state that `reveal_all` returns, and only that state may fit it."""
     for match in sample_positions(table):
         state = table.game.reveal_all(match.state)
         assert not table.game.seats_to_move(state) or state is match.state, "after reveal_all, nobody must be to move"
         assert table.game.scores(state) == table.game.scores(match.state)
         for seat in (None, *range(match.seats)):
             view = table.game.view(state, seat)
-            worlds = {repr(table.game.resample(view, Dice(bytes([roll])))) for roll in range(4)}
-            assert len(worlds) == 1, f"after reveal_all, several states fit the view of seat {seat}"
+            samples = {repr(table.game.resample(view, Dice(bytes([roll])))) for roll in range(4)}
+            assert len(samples) == 1, f"after reveal_all, several states fit the view of seat {seat}"
             assert table.game.forget(view) == view
             assert replace(view, seat=None) == table.game.view(state, None)
 
@@ -144,5 +146,5 @@ def test_running_score_follows_from_what_everybody_sees(table: LawTable) -> None
     """The card shows the score of a running match to everybody, so the score must not depend on hidden data."""
     for match in sample_positions(table) if table.game.HAS_RUNNING_SCORE else ():
         view = table.game.forget(match.view_of(None))
-        worlds = [table.game.resample(view, Dice(bytes([roll]))) for roll in range(GUESS_COUNT)]
-        assert {table.game.scores(world) for world in worlds} == {match.scores()}
+        samples = [table.game.resample(view, Dice(bytes([roll]))) for roll in range(GUESS_COUNT)]
+        assert {table.game.scores(sample) for sample in samples} == {match.scores()}

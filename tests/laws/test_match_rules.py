@@ -97,7 +97,7 @@ def _spoil_moves(moves: list[Move], tokens: list[str]) -> set[Move]:
     return spoilt
 
 
-def test_moves_are_prefix_free(table: LawTable) -> None:
+def test_no_move_is_a_prefix_of_another_or_breaks_the_formats(table: LawTable) -> None:
     for match in sample_positions(table):
         for seat in match.seats_asked:
             legal = match.legal_moves(seat)

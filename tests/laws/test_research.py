@@ -40,8 +40,8 @@ def test_environment_passes_the_tests_of_pettingzoo(table: LawTable) -> None:
 def test_observation_depends_only_on_the_view(table: LawTable) -> None:
     for match in sample_positions(table):
         for seat in range(table.seats):
-            world = table.game.resample(match.view_of(seat), Dice(b"another world"))
-            env, other = begin_from(table, match), begin_from(table, replace(match, state=world))
+            sample = table.game.resample(match.view_of(seat), Dice(b"another world"))
+            env, other = begin_from(table, match), begin_from(table, replace(match, state=sample))
             agent = env.possible_agents[seat]
             assert data_equivalence(env.observe(agent), other.observe(agent))
             assert env.infos[agent] == other.infos[agent]

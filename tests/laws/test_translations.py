@@ -138,7 +138,7 @@ def test_unsupported_fluent_syntax_is_refused(placeable: str) -> None:
         compile_entry(FluentParser().parse_entry(f"key = It is {placeable}."), "en", lambda _: str)
 
 
-def test_broken_syntax_is_quoted() -> None:
+def test_error_about_broken_syntax_quotes_the_text() -> None:
     with pytest.raises(ValueError, match=r'Expected token: "}" in key = Card \{ \$card'):
         compile_entry(FluentParser().parse_entry("key = Card { $card"), "en", lambda _: str)
 

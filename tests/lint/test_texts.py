@@ -72,7 +72,7 @@ def _get_refusal_function(call: ast.Call) -> str:
 
 
 def _expand_key_pattern(key: ast.JoinedStr) -> Iterator[str]:
-    """Yield a pattern for an f-string if the f-string may be a text key."""
+    """Yield a pattern for an f-string that may be a text key: `seat-.+` for `f"seat-{number}"`."""
     parts = [str(part.value) if isinstance(part, ast.Constant) else None for part in key.values]
     if parts and parts[0] and "-" in parts[0]:
         yield "".join(".+" if part is None else re.escape(part) for part in parts)

@@ -92,7 +92,7 @@ def deal_of_first_match_is_not_repeated() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def deal_of_another_match_is_repeated() -> Evidence:
-    """The host took the key of a match that it liked better, and named the first match."""
+    """The host repeated the deal of a match that it liked better, and wrote that it is that of the first match."""
     other = deal_of(write_record("schamanen", lobby_with_repeated_deal(), match_id="4699", seed=OTHER_SEED))
     return keep_both_last_seals(
         first_match(), write_record("schamanen", lobby_with_repeated_deal(other.replace("4699", "4700")))
@@ -101,28 +101,28 @@ def deal_of_another_match_is_repeated() -> Evidence:
 
 @attack(AttackOutcome.UNPROVEN)
 def another_match_is_named() -> Evidence:
-    """The host named another match than the one that the players played first."""
+    """The host wrote that the deal is from another match than the one that the players played first."""
     deal = deal_of(first_match()).replace("4700", "4699")
     return keep_both_last_seals(first_match(), write_record("schamanen", lobby_with_repeated_deal(deal)))
 
 
 @attack(AttackOutcome.REFUSED)
 def first_match_had_a_deal_of_yet_another() -> Evidence:
-    """The first match repeated a deal itself, so its own key did not deal it."""
+    """The host repeated a deal with the key of the first match, which itself had repeated the deal of another match."""
     first = first_match("4700", f"deal 4699 {EARLIER_KEY}")
     return keep_both_last_seals(first, write_record("schamanen", lobby_with_repeated_deal(deal_of(first))))
 
 
 @attack(AttackOutcome.REFUSED)
 def deal_of_the_match_before_the_first_is_repeated() -> Evidence:
-    """The first match repeated a deal itself, and the second one repeats that of the match before."""
+    """The host repeated the deal of the first match with the key of the match before, whose deal the first repeated."""
     first = first_match("4700", f"deal 4699 {EARLIER_KEY}")
     return keep_both_last_seals(first, write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL)))
 
 
 @attack(AttackOutcome.REFUSED)
 def first_match_had_other_options() -> Evidence:
-    """The dice are the same, but with other options they deal other stones."""
+    """The host repeated a deal with other options than in the first match, so that the same dice deal other stones."""
     options = '{"duel_limit":11,"placement":"random","variant":"memory"}'
     return keep_both_last_seals(
         first_match(), write_record("schamanen", lobby_with_repeated_deal(deal_of(first_match()), options=options))
@@ -131,47 +131,47 @@ def first_match_had_other_options() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def first_match_was_another_game() -> Evidence:
-    """The dice are the same, but they dealt cards."""
+    """The host repeated the deal of a match of another game, in which the same dice dealt cards."""
     first = write_record("schnick", ["options {}", "seats 2", *TWO_PEOPLE], match_id="4700")
     return keep_both_last_seals(first, write_record("schamanen", lobby_with_repeated_deal(deal_of(first))))
 
 
 @attack(AttackOutcome.REFUSED)
 def deal_is_chosen_after_its_seal() -> Evidence:
-    """The host changed the key of the deal when the player had seen a seal."""
+    """The host changed the key of the deal after the player had seen a seal."""
     shown = write_record("schamanen", lobby_with_repeated_deal(deal_of(first_match())))
     return Evidence(write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL)), (find_seal_after(shown, 7),))
 
 
 @attack(AttackOutcome.REFUSED)
 def repeated_deal_is_left_out() -> Evidence:
-    """The deal came from another match, which the record does not mention."""
+    """The host repeated the deal of another match, which the record does not mention."""
     played = write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL))
     return keep_seal_of_other_record(replace_pattern("^deal .*\n", "")(played), played)
 
 
 @attack(AttackOutcome.REFUSED)
 def match_repeats_its_own_deal() -> Evidence:
-    """The host named the match itself."""
+    """The host wrote that the match repeats its own deal."""
     return keep_last_seal(write_record("schamanen", lobby_with_repeated_deal(f"deal 4711 {EARLIER_KEY}")))
 
 
 @attack(AttackOutcome.REFUSED)
 def practice_repeats_a_deal() -> Evidence:
-    """The host added a match that this one continues, so that it chose the dice of nine more steps."""
+    """The host wrote that a match with a repeated deal also continues another one, to choose the dice of nine steps."""
     return keep_last_seal(write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL, f"since 9 {EARLIER_KEY}")))
 
 
 @attack(AttackOutcome.REFUSED)
 def continued_match_repeats_a_deal() -> Evidence:
-    """The host added a deal to a practice match that continues another one."""
+    """The host wrote that a practice match, which continues another match, also repeats a deal."""
     lobby = ["options {}", "seats 2", f"since 9 {EARLIER_KEY}", CHOSEN_DEAL, f"{TWO_PEOPLE[0]} 0"]
     return keep_last_seal(write_record("schamanen", lobby))
 
 
 @attack(AttackOutcome.REFUSED)
 def two_deals_are_repeated() -> Evidence:
-    """The host named a second match, so that players who check one of them are content."""
+    """The host named two matches whose deal is repeated, so that players who check one of them are content."""
     return keep_last_seal(
         write_record("schamanen", lobby_with_repeated_deal(deal_of(first_match()), f"deal 4699 {EARLIER_KEY}"))
     )
@@ -179,32 +179,32 @@ def two_deals_are_repeated() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def deal_is_chosen_when_somebody_has_joined() -> Evidence:
-    """The host chose the deal when it knew who plays."""
+    """The host chose the deal when one person had joined."""
     *lobby, last = lobby_with_repeated_deal()
     return keep_last_seal(write_record("schamanen", [*lobby, CHOSEN_DEAL, last]))
 
 
 @attack(AttackOutcome.REFUSED)
 def deal_is_chosen_when_everybody_has_joined() -> Evidence:
-    """The host chose the deal when it knew who plays, and on which seats."""
+    """The host chose the deal when it knew who plays in which seat."""
     return keep_last_seal(write_record("schamanen", [*lobby_with_repeated_deal(), CHOSEN_DEAL]))
 
 
 @attack(AttackOutcome.REFUSED)
 def seats_of_a_repeated_deal_are_drawn() -> Evidence:
-    """The seats were not swapped, but drawn again."""
+    """The host repeated a deal, but drew the seats again instead of swapping them."""
     return keep_last_seal(write_record("schamanen", [f"options {DEALT}", "seats 2", CHOSEN_DEAL, *TWO_PEOPLE]))
 
 
 @attack(AttackOutcome.REFUSED)
 def one_person_repeats_a_deal() -> Evidence:
-    """The house played on the other seat."""
+    """The host repeated a deal in a match of one person against the house."""
     return keep_last_seal(write_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL)[:-1]))
 
 
 @attack(AttackOutcome.REFUSED)
 def three_people_repeat_a_deal() -> Evidence:
-    """Seats can be swapped only between two people."""
+    """The host repeated a deal in a match of three people, although only two can swap seats."""
     lobby = [
         "options {}",
         "seats 3",
@@ -216,14 +216,14 @@ def three_people_repeat_a_deal() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def options_of_a_repeated_deal_change() -> Evidence:
-    """The host changed the options when the first person had joined."""
+    """The host changed the options of a match with a repeated deal when the first person had joined."""
     *lobby, last = lobby_with_repeated_deal(CHOSEN_DEAL)
     return keep_last_seal(write_record("schamanen", [*lobby, f"options {DEALT}", last]))
 
 
 @attack(AttackOutcome.REFUSED)
 def key_of_a_repeated_deal_is_spelled_differently() -> Evidence:
-    """The key is in capitals, so that comparing the two texts fails."""
+    """The host wrote the key of the deal in capitals, so that a comparison with the other record fails."""
     record = prepare_record("schamanen", lobby_with_repeated_deal(CHOSEN_DEAL))
     text = str(add_moves(record, choose_random_moves(record)))
     return keep_last_seal(text.replace(EARLIER_KEY, EARLIER_KEY.upper()))

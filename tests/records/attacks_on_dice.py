@@ -43,7 +43,7 @@ def is_good_deal(record: Record) -> bool:
 
 
 @attack(AttackOutcome.NAMED_IN_FACTS, UNSHAKEN)
-def seed_is_ground() -> Evidence:
+def seed_is_drawn_again_and_again() -> Evidence:
     """The host drew seeds until it liked the deal. Nobody added a player seed."""
     seeds = (sha256(bytes([number])).digest() for number in count())
     seed = next(seed for seed in seeds if is_good_deal(prepare_record("schnick", lobby_of_two(), seed=seed)))
@@ -51,7 +51,7 @@ def seed_is_ground() -> Evidence:
 
 
 @attack(AttackOutcome.NAMED_IN_FACTS, UNSHAKEN)
-def interaction_id_is_ground() -> Evidence:
+def interaction_id_is_chosen() -> Evidence:
     """The host chose the ID with which the last person joined until it liked the deal."""
     lobbies = ([*lobby_of_two()[:3], f"sit 2 {INTERACTION_ID + number}"] for number in count(2))
     return keep_last_seal(
@@ -108,7 +108,7 @@ def seed_is_drawn_again_after_a_seal() -> Evidence:
 
 @attack(AttackOutcome.UNDETECTABLE, "in anybody's name")
 def player_seed_is_invented() -> Evidence:
-    """Somebody who added no player seed has one in the record, which the host ground."""
+    """Somebody who added no player seed has one in the record, which the host chose so that it liked the deal."""
     texts = (f"{INVENTED_TEXT} {number}" for number in count())
     lobbies = (lobby_of_two(shake(1, text)) for text in texts)
     return keep_last_seal(

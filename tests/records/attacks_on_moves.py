@@ -109,7 +109,7 @@ def choice_of_a_favorite_changes_last() -> Evidence:
 
 @attack(AttackOutcome.UNPROVEN)
 def changed_choice_is_never_revealed() -> Evidence:
-    """The host says that I took a choice back, and made none."""
+    """The host claims that I took back a choice and made no other."""
     record, moves = prepare_short_match()
     text = str(add_moves(record, moves))
     index = find_first_move_line(text) + 1

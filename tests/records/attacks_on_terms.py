@@ -54,87 +54,87 @@ def practice_continues_several_invented_matches() -> Evidence:
 # Starts that were set by hand
 
 
-def lay(game: str, options: str) -> Evidence:
+def set_up_by_hand(game: str, options: str) -> Evidence:
     return keep_last_seal(write_record(game, lobby_of_two(shake(1, PLAYER_TEXT), options=options)))
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*sssttt")
-def hands_are_laid() -> Evidence:
+def hands_are_set_by_hand() -> Evidence:
     """The host chose everybody's cards."""
-    return lay("schnick", '{"hands":["sssttt","pppfff"],"pile":"sstpw"}')
+    return set_up_by_hand("schnick", '{"hands":["sssttt","pppfff"],"pile":"sstpw"}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*first challenger 0")
-def first_challenger_is_laid() -> Evidence:
+def first_challenger_is_set_by_hand() -> Evidence:
     """The host chose who challenges first."""
-    return lay("schnick", '{"first":0}')
+    return set_up_by_hand("schnick", '{"first":0}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*6, 6, 6, 1")
-def rolls_are_laid() -> Evidence:
+def rolls_are_set_by_hand() -> Evidence:
     """The host chose what the dice show."""
-    return lay("woodwalkers", '{"rolls":[6,6,6,1]}')
+    return set_up_by_hand("woodwalkers", '{"rolls":[6,6,6,1]}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*50, 0")
-def points_are_laid() -> Evidence:
+def points_are_set_by_hand() -> Evidence:
     """The host gave one player points before the match."""
-    return lay("woodwalkers", '{"scores":[50,0]}')
+    return set_up_by_hand("woodwalkers", '{"scores":[50,0]}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*die c3")
-def forest_is_laid() -> Evidence:
+def forest_is_set_by_hand() -> Evidence:
     """The host chose the tiles of the forest."""
-    return lay("woodwalkers", '{"forest":["die c3"]}')
+    return set_up_by_hand("woodwalkers", '{"forest":["die c3"]}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*strength, speed")
-def modes_are_laid() -> Evidence:
+def modes_are_set_by_hand() -> Evidence:
     """The host chose the battle modes."""
-    return lay("woodwalkers", '{"stack":["strength","speed","strength","speed","speed"]}')
+    return set_up_by_hand("woodwalkers", '{"stack":["strength","speed","strength","speed","speed"]}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*10")
 def rounds_are_skipped() -> Evidence:
     """The host left out most of the rounds."""
-    return lay("woodwalkers", '{"round":10}')
+    return set_up_by_hand("woodwalkers", '{"round":10}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*0 wolf d2")
-def animals_are_laid() -> Evidence:
+def animals_are_set_by_hand() -> Evidence:
     """The host put one player's animal into the forest."""
-    return lay("woodwalkers", '{"animals":["0 wolf d2","1 otter d4"]}')
+    return set_up_by_hand("woodwalkers", '{"animals":["0 wolf d2","1 otter d4"]}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*9/1 1/9")
-def stones_are_laid() -> Evidence:
+def stones_are_set_by_hand() -> Evidence:
     """The host chose where all stones are."""
-    return lay("schamanen", '{"board":"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"}')
+    return set_up_by_hand("schamanen", '{"board":"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*14, 4")
-def shells_are_laid() -> Evidence:
+def shells_are_set_by_hand() -> Evidence:
     """The host gave one player more shells."""
-    return lay("schamanen", '{"board":"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3","shells":[14,4]}')
+    return set_up_by_hand("schamanen", '{"board":"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3","shells":[14,4]}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*4k3/8")
-def position_is_laid() -> Evidence:
+def position_is_set_by_hand() -> Evidence:
     """The host chose the position of all pieces."""
-    return lay("shamanic_chess", '{"fen":"4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"}')
+    return set_up_by_hand("shamanic_chess", '{"fen":"4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"}')
 
 
 @attack(AttackOutcome.NAMED_IN_VERDICT, "Set by hand, not drawn: .*sssttt")
-def hands_are_laid_when_the_guest_is_there() -> Evidence:
-    """The host laid the cards after the guest had read the challenge."""
+def hands_are_set_by_hand_when_the_guest_is_there() -> Evidence:
+    """The host set the cards by hand after the guest had read the challenge."""
     preset = '{"hands":["sssttt","pppfff"],"pile":"sstpw"}'
     lobby = [*lobby_of_two(shake(1, PLAYER_TEXT)), f"options {preset}", f"sit 3 {INTERACTION_ID + 3}"]
     return keep_last_seal(write_record("schnick", [*lobby, shake(1, PLAYER_TEXT), shake(3, "yours")]))
 
 
 @attack(AttackOutcome.REFUSED)
-def laid_hands_are_left_out() -> Evidence:
-    """The cards were laid, and the record says that they were dealt."""
+def hands_set_by_hand_are_not_mentioned() -> Evidence:
+    """The cards were set by hand, and the record says that they were dealt."""
     played = write_record("schnick", lobby_of_two(options='{"hands":["sssttt","pppfff"],"pile":"sstpw"}'))
     return keep_seal_of_other_record(re.sub(r"(?m)^options .*", "options {}", played), played)
 

@@ -203,7 +203,7 @@ class PlaygroundServer:
         await self.playground.control("set_permissions", channel=self.channel, allow=["create_public_threads"])
 
     async def fail_requests(self, route: str, status: int | str | None, times: int = 1, **fields: object) -> None:
-        """Let the next requests to a route fail."""
+        """Let the playground fail the next requests to a route with this status. `fields` are those of the fault."""
         await self.playground.control("add_fault", route=route, status=status, times=times, **fields)
 
     async def stop_failing_requests(self) -> None:

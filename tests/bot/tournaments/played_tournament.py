@@ -69,7 +69,7 @@ class PlayedTournament:
         )
 
     def end_round(self, choose_outcome: Callable[[Fixture], Outcome]) -> None:
-        """End all running fixtures, but add none."""
+        """End all running fixtures with the chosen outcomes. Do not add the next round."""
         for fixture in self.running_fixtures:
             self.end_fixture(fixture, choose_outcome(fixture))
 

@@ -13,7 +13,7 @@ def play_mirror(
     points: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0)),
     format_: Format = Format.SWISS,
 ) -> PlayedTournament:
-    """Play the first pairing. The outcomes and points are those of the seats of each match."""
+    """Play both matches of the first pairing, with these outcomes and points. Each pair of points is in seat order."""
     tournament = make_tournament(format_, round_count=3, is_mirror=True)
     played = PlayedTournament(tournament, make_entrants(8))
     played.add_fixtures()

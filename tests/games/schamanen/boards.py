@@ -86,8 +86,8 @@ def play_randomly(seed: int = 0, /, **options: object) -> Iterator[Match]:
     return continue_randomly(begin_duel(seed, **options), seed)
 
 
-def list_worlds(view: View, rolls: int = 400) -> set[State]:
-    """Return the different states found by resampling a view repeatedly."""
+def sample_different_states(view: View, rolls: int = 400) -> set[State]:
+    """Resample a view repeatedly, and return the different states that this finds."""
     return {GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
 
 

@@ -130,7 +130,7 @@ def compute_exact_win_probability(match: Match) -> Fraction:
 def test_shown_chances_are_right_within_three_points(to_go: int, seeds: int) -> None:
     """Chances may be shown as numbers only if they are exact, even if no time is left."""
     checked = 0
-    for match in list_exchanges(seeds, to_go):
+    for match in list_matches_before_exchange(seeds, to_go):
         (seat,) = match.to_move
         for timer in (get_unlimited_time, get_no_time):
             suggestion = GAME.think(match.view_of(seat), Level.HARD, Dice(b"0"), timer)
@@ -142,8 +142,8 @@ def test_shown_chances_are_right_within_three_points(to_go: int, seeds: int) -> 
     assert checked > 4
 
 
-def list_exchanges(seeds: int, duels_left: int) -> Iterator[Match]:
-    """Yield random matches before an exchange, with `duels_left` duels still to be fought."""
+def list_matches_before_exchange(seeds: int, duels_left: int) -> Iterator[Match]:
+    """Yield positions of random matches in which an exchange is next, and `duels_left` duels are still to come."""
     for seed in range(seeds):
         for match in play_randomly(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2]):
             if match.state.phase == "exchange" and match.state.duels_fought == 5 - duels_left:

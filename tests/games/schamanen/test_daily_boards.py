@@ -44,7 +44,7 @@ def test_seed_reproduces_the_first_boards() -> None:
 
 
 @pytest.mark.gate
-def test_seed_reproduces_the_file() -> None:
+def test_seed_reproduces_all_shipped_boards() -> None:
     assert [board.encode() for board in islice(generate_boards(), BOARD_COUNT)] == read_lines()
 
 

@@ -30,7 +30,7 @@ from games.schamanen.known_board import (
     unknown_values,
 )
 from games.schamanen.state import DuelTerms, State, Variant, View, exchanging_seat
-from tests.games.schamanen.boards import RULES_BOARD, begin_duel, list_worlds, play_lines
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines, sample_different_states
 from tests.games.schamanen.scenes import get_scene
 
 SpaceValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -109,7 +109,7 @@ def build_half_known_view(seat: Seat | None) -> View:
 def test_values_with_unknown_stones_are_the_mean_over_all_possible_states(seat: Seat) -> None:
     view = build_half_known_view(seat)
     assert [len(side) for side in unknown_values(view)] == [2, 2]
-    states = list_worlds(view, 60)
+    states = sample_different_states(view, 60)
     assert len(states) == 4
     evaluator = Evaluator.from_view(view)
     for space, pairing in enumerate(board_known_to_viewer(view).pairings):

@@ -16,8 +16,8 @@ from tests.games.schamanen.boards import (
     VIEWERS,
     begin_duel,
     draft_board,
-    list_worlds,
     play_lines,
+    sample_different_states,
 )
 
 # Duels on these spaces are ties. A1 and B1 are exchanged between the duels.
@@ -42,13 +42,13 @@ def reveal_seven_of_a_draft() -> Match:
     return play_reveals(draft_board(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO)
 
 
-def count_worlds(match: Match, rolls: int) -> list[int]:
+def count_sampled_states(match: Match, rolls: int) -> list[int]:
     """Return the numbers of states found for Bison, Wolf and spectators. Check that all of them fit the view."""
-    worlds_by_seat = {seat: list_worlds(match.view_of(seat), rolls) for seat in VIEWERS}
-    for seat, worlds in worlds_by_seat.items():
-        assert {GAME.view(world, seat) for world in worlds} == {match.view_of(seat)}
-        assert match.state in worlds or match.state.unseen_by_owners, "the real state is among them"
-    return [len(worlds) for worlds in worlds_by_seat.values()]
+    samples_by_seat = {seat: sample_different_states(match.view_of(seat), rolls) for seat in VIEWERS}
+    for seat, samples in samples_by_seat.items():
+        assert {GAME.view(sample, seat) for sample in samples} == {match.view_of(seat)}
+        assert match.state in samples or match.state.unseen_by_owners, "the real state is among them"
+    return [len(samples) for samples in samples_by_seat.values()]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
 def test_number_of_possible_states_is_as_counted_by_hand(
     match: Callable[[], Match], rolls: int, counts: list[int]
 ) -> None:
-    assert count_worlds(match(), rolls) == counts
+    assert count_sampled_states(match(), rolls) == counts
 
 
 @pytest.mark.parametrize(
@@ -103,20 +103,20 @@ def test_open_stones_leave_one_possible_state(variant: str, lines: tuple[str, ..
         play_lines(begin_duel(variant=variant, board=RULES_BOARD), *lines),
     ):
         for seat in VIEWERS:
-            assert list_worlds(match.view_of(seat), 5) == {match.state}
+            assert sample_different_states(match.view_of(seat), 5) == {match.state}
 
 
 def test_own_stones_are_known_after_the_placement() -> None:
     match = draft_board(RULES_BOARD, variant="memory")
     for seat in (0, 1):
-        worlds = list_worlds(match.view_of(seat), 50)
-        assert len(worlds) == 50
-        assert {world.stone_spaces[seat] for world in worlds} == {match.state.stone_spaces[seat]}
+        samples = sample_different_states(match.view_of(seat), 50)
+        assert len(samples) == 50
+        assert {sample.stone_spaces[seat] for sample in samples} == {match.state.stone_spaces[seat]}
 
 
 def test_forgotten_view_allows_many_states() -> None:
     for seat in VIEWERS:
-        assert len(list_worlds(GAME.forget(reveal_seven_of_a_draft().view_of(seat)), 100)) == 100
+        assert len(sample_different_states(GAME.forget(reveal_seven_of_a_draft().view_of(seat)), 100)) == 100
 
 
 def test_possible_states_are_equally_likely() -> None:

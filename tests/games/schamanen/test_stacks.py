@@ -103,7 +103,7 @@ def test_moves_list_bison_before_wolf_and_low_before_high() -> None:
     assert find_refusal_key(match, "0 move w2 a1 b9 b2") == find_refusal_key(match, "0 move b9 b2 b8 b2") == "illegal"
 
 
-def test_placement_stacks_nothing() -> None:
+def test_no_stones_are_stacked_in_the_placement() -> None:
     match = draft_board("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
     assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
     for move in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):

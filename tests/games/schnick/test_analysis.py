@@ -68,7 +68,7 @@ def test_choice_loses_share_if_better_card_could_be_worked_out() -> None:
     assert worse < -0.05
 
 
-def test_only_card_loses_nothing() -> None:
+def test_choice_of_the_only_card_loses_no_win_share() -> None:
     match = play_lines(start_match(f"s ttppff | {LARGE_PILE}"), "0 challenge 1")
     assert judge_step(match, {0: ("card", "scissors"), 1: ("card", "stone")})[0].gains == (0, 0)
 

@@ -85,10 +85,10 @@ def compute_best_response_value_in_view(states: WeightedStates, seat: Seat) -> f
 
 
 def compute_even_duel_value(state: State, seat: Seat) -> float | None:
-    """Return a seat's win probability in a duel in which both seats have just drawn their only cards.
+    """Return a seat's win probability if both seats have one card each, which they have just drawn in a tie.
 
-    Both are equally likely to win such a duel. Return None for other duels, and for duels that must be searched
-    further because there were few ties and the duel cannot change the lead.
+    Both are equally likely to win such a duel, so it needs no search. Return None for other duels. Also return None if
+    the duel cannot change the lead and there were few ties, because the solver searches such duels further.
     """
     if state.phase != "duel" or state.recent_events[-2:] not in [
         (CardTakenInTie(0), CardTakenInTie(1)),

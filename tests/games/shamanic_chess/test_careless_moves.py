@@ -10,7 +10,7 @@ from tests.games.shamanic_chess.positions import LIKELY_MOVES, begin_chess, spli
 
 
 def find_reply(fen: str | None, move: str) -> str:
-    """Return the punishing reply with the lost piece and its taker, or an empty string."""
+    """Return the reply that punishes a move, the lost piece and its captor, such as `c6d4 queen knight`, or ""."""
     match = begin_chess(fen)
     (seat,) = match.seats_asked
     found = GAME.find_punishing_reply(match.view_of(seat), split_move(move))

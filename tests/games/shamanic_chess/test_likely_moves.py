@@ -17,7 +17,7 @@ from tests.kit.scene_reading import find_menu_path
 
 
 def count_presses(match: Match, move: Move, locale: str = "en") -> int:
-    """Count a press for each button, and two for each menu, which has to be opened first."""
+    """Return how many presses it takes to choose a move: one per button, and two per menu, which must be opened."""
     (seat,) = match.seats_asked
     view = match.view_of(seat)
     presses = 0

@@ -19,7 +19,7 @@ from tests.games.woodwalkers.match_setup import (
 
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
 def test_number_of_moves_from_the_start_spaces(die: int, pairs: int) -> None:
-    """The number of possible moves of seat 0 at the start of a match for two, apart from staying."""
+    """`pairs` is the number of moves of seat 0, from origin to target, besides `stay`."""
     match = play_lines(
         start_preset_match(rolls=[die]),
         f"0 mode {start_preset_match().view_of(None).open_modes[0]}",
