@@ -569,7 +569,7 @@ def receive_notifications(receiver: socket.socket) -> list[bytes]:
 async def test_watchdog_is_reset_until_a_deadline_hangs(
     matches: MatchService, monkeypatch: pytest.MonkeyPatch, notification_socket: socket.socket
 ) -> None:
-    """Even an outage of the store does not stop the notifications, because a restart would not end it."""
+    """An outage of the store must not stop the resets of systemd's watchdog, because a restart would not end it."""
     monkeypatch.setattr(deadline_loop_module, "HEARTBEAT_INTERVAL_MS", 1)
     monkeypatch.setattr(deadline_loop_module, "MIN_SLEEP_MS", 1)
     monkeypatch.setattr(deadline_loop_module, "current_time_ms", lambda: NOON_MS + DAY_MS)

@@ -187,7 +187,7 @@ async def load_results(world: World, match: StartedMatch) -> dict[int | None, Se
 
 
 async def test_canceling_alone_is_refused_after_seeing_a_hand(world: World) -> None:
-    """Otherwise a player could cancel every match in which they have a bad hand."""
+    """A player who could still cancel alone would do so after each bad hand."""
     match = await begin_match_of(world, "schnick", BEN)
     for person_id in (ANN, BEN):
         person = world.person(person_id)

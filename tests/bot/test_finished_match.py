@@ -134,7 +134,10 @@ def test_turning_points_are_the_greatest_and_earliest_score_swings() -> None:
 
 @pytest.mark.parametrize(("game", "seed"), [("schnick", 1), ("woodwalkers", 0)])
 async def test_decisive_last_step_is_the_first_turning_point(matches: MatchService, game: str, seed: int) -> None:
-    """It comes first even if other steps changed the score as much. Its text describes events, not the result."""
+    """A last step that decided the match comes before others that changed the score as much.
+
+    The text of the turning point describes the events of the step, not the result of the match.
+    """
     for match_seed in range(seed, seed + 40):
         match, positions = await load_finished(matches, game, match_seed)
         if is_decided_by_last_step(positions) and positions[-1].scores() != positions[-2].scores():

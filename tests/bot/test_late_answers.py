@@ -243,7 +243,7 @@ async def test_edit_made_before_a_late_response_is_repeated(bot: RecordedBot, mo
 async def test_response_waits_for_an_edit_of_the_clicked_message(
     bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise, the edit could arrive last and overwrite the page that the click opens."""
+    """If the response did not wait, the edit could arrive last and overwrite the page that the click opens."""
     match_id = await begin_match_with_ben(bot)
     page, clicks = Scene(above=("A page",)), []
     assert bot.discord.painter
@@ -304,7 +304,7 @@ async def test_refresh_that_has_begun_does_not_overwrite_a_newer_response(bot: R
 
 
 async def test_player_message_is_paused_without_any_activity(bot: RecordedBot) -> None:
-    """This includes a second message that is opened after the first was paused."""
+    """Nobody acts after a player message is opened, and after another is opened in place of the paused one."""
     match_id = await begin_match_with_ben(bot, "shamanic_chess")
     await refresh_and_wait(bot, match_id)
     header = await bot.store.matches.load_header(match_id)

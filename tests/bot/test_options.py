@@ -252,7 +252,7 @@ async def test_every_unusual_option_is_on_the_card_from_the_challenge_on(matches
 
 @of_each_game
 async def test_preset_start_is_named_everywhere_from_the_challenge_on(matches: MatchService, game: str) -> None:
-    """Its parts are named in public and in private. What they contain stays hidden until the match ends."""
+    """The parts that the host has preset are named on all screens. Their content stays hidden until the match ends."""
     preset = PRESET_STARTS[game]
     offer = await offer_match(matches, BEN, game=game, options=preset)
     match = await accept_offer(matches, offer, BEN)

@@ -157,7 +157,7 @@ async def test_player_messages_stay_up_to_date_through_random_events(world: Worl
 
 
 async def test_message_is_paused_after_14_minutes(world: World) -> None:
-    """This is shortly before its token expires. Messages that show a hint are paused too."""
+    """The token of an ephemeral message expires after 15 minutes. Messages that show a hint are paused too."""
     match_id = await begin_match_with_absent_players(world)
     await record_click(world, match_id, ANN)
     await record_click(world, match_id, BEN, 701)

@@ -125,7 +125,7 @@ async def test_other_changes_do_not_cover_an_open_board(world: World, match: Run
 
 
 async def test_reveal_without_a_response_can_be_repeated_until_covered(world: World, match: RunningMatch) -> None:
-    """Otherwise a crash could cost the player the only reveal."""
+    """A crash before the response must not cost the player the only reveal."""
     await open_board(world, match, is_received=False)
     # The bot died before it sent the response.
     restarted = restart_world(world)

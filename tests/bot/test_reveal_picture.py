@@ -151,7 +151,7 @@ async def test_reveal_to_be_forgotten_is_visible_only_while_uncovered(
 async def test_alt_text_names_seats_and_is_truncated(
     matches: MatchService, locale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It does not use mentions, since screen readers would read them as numbers."""
+    """The alternative text contains no mentions, since screen readers would read them as numbers."""
     monkeypatch.setattr(GAME, "describe_step", lambda _, locale, names: [*names, locale] * 200)
     reveal = match_card.render_match_card(await play_a_round(matches), locale, matches.absences, uncovered=False).reveal
     assert reveal

@@ -270,7 +270,7 @@ async def test_replay_and_verify_default_to_latest_finished_match(world: World) 
 
 
 async def test_slow_review_functions_run_outside_the_event_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They take a quarter of a second for a long match, and would block the requests of other players."""
+    """A review of a long match takes a quarter of a second, which would block the requests of other players."""
     ran_on_loop: list[bool] = []
 
     def record_thread(function: Callable[..., Any]) -> Callable[..., Any]:

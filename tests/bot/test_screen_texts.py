@@ -234,7 +234,7 @@ async def test_move_menu_pages_repeat_no_text(matches: MatchService, game: str, 
 
 
 async def test_sealed_arrangement_at_midnight_is_hidden_from_its_player(matches: MatchService) -> None:
-    """In this variant, players may not look at their own tiles again."""
+    """In the midnight variant, players may not look at their own animals again after they have arranged them."""
     match = await begin_match_of(matches, "woodwalkers", options={"variant": "midnight"})
     await play_and_stay_running(matches, match, ANN, *match.engine.legal_moves(0)[0])
     move = match.engine.legal_moves(1)[0]

@@ -73,7 +73,7 @@ async def begin_mask_match(world: World, clock: int) -> MatchState:
 
 
 async def test_move_command_in_a_thread_applies_to_its_match(world: World) -> None:
-    """It applies to that match even if the player has a more urgent one in another channel."""
+    """`/duel move` applies to the match of the thread even if the player has a more urgent one in another channel."""
     urgent, match = await begin_mask_match(world, HOUR_MS), await begin_mask_match(world, DAY_MS)
     await world.store.cards.save_card(match.id, match.event_count, OTHER_CHANNEL_ID, None)
     assert find_shown_match(await world.person(channel_id=OTHER_CHANNEL_ID).type_move("mask 1")) == match.id
@@ -433,7 +433,7 @@ async def test_unknown_variant_is_refused_with_known_variants(world: World, game
 
 @pytest.mark.usefixtures("without_morra")
 async def test_rules_describe_the_placement_of_their_match(world: World) -> None:
-    """This holds for all pages. Rules that are opened without a match describe both placements."""
+    """All pages of rules describe the placement of their match, or both placements if they are opened without one."""
     game = GAMES["schamanen"]
     random_options = validate_options(game.options_class, {"placement": "random"})
     draft_match_id, random_match_id = [

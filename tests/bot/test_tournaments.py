@@ -203,7 +203,7 @@ async def test_thread_has_the_rounds_and_the_results(world: World) -> None:
 
 
 async def test_results_of_a_round_are_posted_before_the_next_round(world: World) -> None:
-    """Even if other results were posted only moments before."""
+    """The results do not wait for the usual interval since the last post."""
     world.discord.can_create_threads = True
     loaded = await start_tournament(world)
     for fixture in loaded.stored.fixtures:

@@ -140,7 +140,7 @@ def test_bot_starts_alone_without_a_profile() -> None:
     assert len(images) == 1, "an older server cannot read a dump made by newer tools"
 
 
-def test_gate_forwards_to_both_workers() -> None:
+def test_reverse_proxy_forwards_to_both_workers() -> None:
     """Both workers must also use the same PostgreSQL server and the same rate-limit proxy."""
     workers = {name: it for name, it in SERVICES.items() if it.command == ["serve"]}
     assert len(workers) == 2

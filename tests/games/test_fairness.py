@@ -129,7 +129,7 @@ def test_end_line_belongs_after_the_end_only() -> None:
 
 
 def test_changed_choice_in_a_step_of_open_moves_is_named_as_such() -> None:
-    """It is that seat's turn, so the refusal must not say that it is not."""
+    """A seat that takes back a hidden choice, where moves are open, is refused for this, not for being out of turn."""
     seat = FIRST_EVENT_LINE.split()[0]
     changed = f"{seat} ~ # {hash_player_seed('')}"
     assert find_refusal_after_change("begin\n", f"begin\n{changed}\n") == (f"{seat} ~", "receipt-open")
@@ -208,7 +208,7 @@ def test_nonce_is_the_id_of_a_new_interaction() -> None:
 
 
 def test_only_a_lone_person_can_continue_another_match() -> None:
-    """Otherwise, a host could try keys until it likes the dice of a match between people."""
+    """With more people, a host could try keys of an earlier match until it likes the dice."""
     since = f"since 3 {'ab' * 32}"
     for line in ("sit 2 1002", f"shook 1 {hash_player_seed('')}", "rise 1", "options {}", "seats 2"):
         assert find_lobby_refusal("seats 3", since, "sit 1 1001", line) == "10 since-alone"
@@ -243,7 +243,7 @@ def test_house_that_chooses_late_or_revises_is_refused() -> None:
 
 
 def test_choice_left_out_at_the_end_is_missing() -> None:
-    """Otherwise a host could drop a player's choice after seeing the others."""
+    """If a record could end without the last choice of a step, a host could drop it after seeing the others."""
     chosen = make_morra_record([(0, ("show", "1")), (0, ("show", "2")), (1, RESIGN)])
     lines = tuple(line for line in chosen.lines if line.is_superseded or line.seat == 1)
     assert catch_refusal_key(replace(chosen, lines=lines)) == "choice-missing"

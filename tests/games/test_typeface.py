@@ -111,7 +111,7 @@ def test_caption_with_any_name_fits_two_lines(name: str, width: int) -> None:
 
 @pytest.mark.parametrize("family", ["", 'font-family="Arial"', 'font-family="serif"'])
 def test_text_in_an_unknown_font_is_drawn_in_ours(family: str) -> None:
-    """Otherwise, the text of a drawing would be missing, and nothing would report it."""
+    """Without a replacement font, the text would be missing in the drawing, and nothing would report it."""
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="8" font-size="9" {}>5</text></svg>'
     drawn, expected = (render_svg(svg.format(font), 90) for font in (family, 'font-family="Roboto"'))
     assert drawn.getbbox()

@@ -45,7 +45,7 @@ def list_choices_of(contributions: Sequence[Contribution], seat: Seat) -> list[C
     return [contribution for contribution in contributions if contribution.seat == seat]
 
 
-def test_games_with_analysis_are_found() -> None:
+def test_all_games_of_the_bot_have_an_analysis() -> None:
     assert {table.game.KEY for table in TABLES_WITH_ANALYSIS} >= {
         "schamanen",
         "schnick",

@@ -25,7 +25,7 @@ def list_observed_choices(table: LawTable, seat: Seat) -> list[OpponentChoice]:
     return [choice for choice in choices if choice]
 
 
-def test_games_with_exploit_are_found() -> None:
+def test_exactly_the_duel_and_schnick_exploit_habits() -> None:
     assert {table.game.KEY for table in TABLES_WITH_EXPLOIT} == {"schamanen", "schnick"} & {*GAMES}
 
 

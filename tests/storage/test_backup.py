@@ -380,7 +380,7 @@ def test_last_backup_is_the_newest_of_all_databases(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
 async def test_files_created_by_root_belong_to_the_folder_owner(database_url: str, tmp_path: Path) -> None:
-    """Otherwise the bot, which systemd runs as another user, could not use files created by commands run as root."""
+    """The bot, which systemd runs as another user, must be able to use files created by commands run as root."""
     _, copy = await back_up_one_match(database_url, tmp_path)
     home = tmp_path / "home"
     home.mkdir()

@@ -73,7 +73,7 @@ async def test_export_covers_every_table_and_only_this_person(store: Store) -> N
 
 
 async def test_export_omits_moves_of_a_running_match(store: Store) -> None:
-    """Otherwise a player could look up moves that the game shows only briefly."""
+    """A player must not look up moves that the game shows only briefly."""
     match = await create_match(store)
     await store.journal.append_events(
         match, 1, [replace(make_choice_event("a1"), person_id=ANNA), make_choice_event("b1")]

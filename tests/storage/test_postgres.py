@@ -80,7 +80,7 @@ async def test_lost_connections_are_replaced(store: Store, server_connection: as
 async def test_read_only_server_is_reported_and_recovered_from(
     store: Store, server_connection: asyncpg.Connection
 ) -> None:
-    """For example, a server becomes read-only when it stops being the primary."""
+    """A server becomes read-only, for example, when it stops being the primary."""
     match = await create_match(store)
     name = await server_connection.fetchval("SELECT current_database()")
 

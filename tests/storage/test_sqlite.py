@@ -272,7 +272,7 @@ async def test_log_size_stays_limited_during_reads(database_url: str, sqlite_pat
 
 
 def test_key_columns_come_first_in_tables_without_rowid(empty_sqlite_file: Path) -> None:
-    """Otherwise SQLite 3.40, the version in Debian, reports intact files as damaged."""
+    """With another order of columns, SQLite 3.40, the version in Debian, reports intact files as damaged."""
     with closing(sqlite3.connect(empty_sqlite_file)) as connection:
         tables = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()
         assert tables

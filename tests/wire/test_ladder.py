@@ -43,7 +43,7 @@ async def test_ladder_lists_rated_players_except_departed_members(server: Playgr
 
 
 async def test_season_is_replaced_after_its_form_was_submitted(server: PlaygroundServer) -> None:
-    """This is tested over the wire because only Discord checks whether a command may open a form."""
+    """The form that confirms the replacement is tested over the wire: only Discord checks if a command may open it."""
     otter = server.otter
     await server.run_command(otter, "ladder season begin", name="Spring")
     await server.run_command(otter, "ladder season begin", name="Summer")

@@ -390,7 +390,7 @@ async def test_database_damage_is_found_at_the_next_start(server: PlaygroundServ
 
 @gate
 async def test_bot_exits_when_the_database_schema_is_too_new(server: PlaygroundServer) -> None:
-    """It continues when a newer bot has only added something to the schema."""
+    """A running bot continues if a newer bot has only added something to the schema, but not after other changes."""
     bot = server.bot
     with closing(sqlite3.connect(bot.database_path, isolation_level=None)) as newer:
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (98, '0098_adds_wings', '')")

@@ -35,7 +35,7 @@ async def test_settings_panel_shows_and_stores_personal_settings(server: Playgro
 
 
 async def test_time_zone_from_the_form_is_shown_in_the_panel(server: PlaygroundServer) -> None:
-    """This is tested over the wire because only Discord checks whether a select menu may open a form."""
+    """The form for the zone is tested over the wire: only Discord checks if a select menu may open a form."""
     panel = await server.open_settings(server.otter, "me")
     zone = find_select_id(panel, ".zone")
     await server.otter.select_values(panel, zone, ["other"])

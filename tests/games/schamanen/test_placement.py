@@ -78,7 +78,9 @@ def test_second_of_the_last_two_stones_then_has_a_space(first: str) -> None:
     ("variant", "twin"),
     [("memory", ["place 3 b3", "place 3 c3", "place 4 b3", "place 4 c3"]), ("pro", ["b3 b3", "b3 c3", "b4 c3"])],
 )
-def test_only_classic_looks_ahead(variant: str, twin: list[str]) -> None:
+def test_only_the_classic_variant_forbids_a_stone_that_leaves_no_space_for_the_next(
+    variant: str, twin: list[str]
+) -> None:
     bison = [
         move.removeprefix("place ")
         for move in list_move_texts(draft_board(BOARD_BEFORE_LAST_BISON_TURN, variant=variant), 0)
@@ -87,7 +89,7 @@ def test_only_classic_looks_ahead(variant: str, twin: list[str]) -> None:
     assert bison == [move.removeprefix("place ") for move in twin]
 
 
-def test_second_stone_of_a_turn_does_not_look_ahead() -> None:
+def test_last_stone_of_a_turn_need_not_leave_a_space_for_others() -> None:
     # Wolf has the 4 and the 9 left, but places only one stone in this turn.
     match = draft_board("-/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/- 4/-")
     assert list_move_texts(match, 1) == ["place 4 b3", "place 9 b3", "place 9 c3"]

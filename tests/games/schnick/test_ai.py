@@ -142,7 +142,7 @@ def test_every_move_is_legal_and_independent_of_time_left(level: Level) -> None:
 @pytest.mark.gate
 @pytest.mark.parametrize("seats", [2, 4])
 def test_reasons_of_hints_are_true(seats: int) -> None:
-    """For example, a card may be called "a good answer" only if it beats more cards than it loses to."""
+    """A hint may call a card "a good answer" only if the card beats more cards than it loses to, for example."""
     checked = [(find_false_claims(view, hint), hint) for view, hint in islice(play_for_hints(seats), 200)]
     assert [(hint, false_claims) for false_claims, hint in checked if false_claims] == []
 

@@ -72,7 +72,7 @@ def test_redeal_is_offered_for_four_cards_alike(hand: str, offered: bool) -> Non
 
 @pytest.mark.parametrize("hand", ["ttttpf", "tttppp"])
 def test_waiting_loses_if_a_player_has_seen_the_cards_and_is_asked_alone(hand: str) -> None:
-    """Otherwise, players could call off each match with a bad hand."""
+    """If waiting called the match off, players could do so with each bad hand."""
     result = start_match(f"{hand}j stpfwsj | sstppt").play_move(0, TIME_OUT).result
     assert result is not None
     assert (result.reason, result.ranks) == ("lapse", (2, 1))

@@ -89,7 +89,7 @@ def test_mate_and_stalemate_end_the_match(fen: str, typed: str, variant: str, en
     assert (result and (result.reason, result.ranks, result.scores)) == end
 
 
-def test_body_stops_a_double_step() -> None:
+def test_shaman_stops_a_double_step_of_a_pawn() -> None:
     assert {"e2e3", "e2e4"} & list_position_moves("4k3/8/8/8/4n~3/8/4P3/4K3 w - - 0 1") == {"e2e3"}
     assert not {"e2e3", "e2e4"} & list_position_moves("4k3/8/8/8/8/4n~3/4P3/4K3 w - - 0 1")
 

@@ -131,7 +131,7 @@ def test_spaces_are_large_enough(seats: int, columns: int, phone_px: int, comput
 
 
 def test_only_the_picked_animal_shows_where_it_can_go() -> None:
-    """Its likeliest destinations have numbers: flags, tiles and duels. The others have dots."""
+    """The animal's likeliest destinations have numbers: flags, tiles and duels. The others have dots."""
     view = get_scene("move").view_of(0)
 
     def list_dotted(board: Picture) -> set[str]:
