@@ -128,7 +128,7 @@ async def test_name_is_cached_at_once_and_stored_if_new(store: Store, monkeypatc
     new_names = DisplayNames(store)
     new_names.remember_names({ANN: "Anna"})
     await new_names.save_new_names()
-    # That Cat has no name is cached too.
+    # The fact that Cat has no name is cached too.
     for _ in range(2):
         assert await new_names.load_names([ANN, BEN, CAT]) == {ANN: "Anna", BEN: "Ben"}
     assert (len(loads), len(saves)) == (4, 2)

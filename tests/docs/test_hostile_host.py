@@ -27,7 +27,7 @@ ATTACK_MODULES = (attacks_on_deals, attacks_on_dice, attacks_on_moves, attacks_o
 GAPS = re.split(r"^## ", FAIRNESS_PAGE, flags=re.MULTILINE)
 (GAPS_TEXT,) = (" ".join(section.split()) for section in GAPS if section.startswith("What a seal can't prove"))
 PLAIN_VERDICT = "Proven: this is the match that was played"
-"""What `duel verify` says about a match in which it found no gap."""
+"""The verdict of `duel verify` on a match in which it found no gap."""
 
 
 @cache

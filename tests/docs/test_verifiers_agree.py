@@ -27,9 +27,9 @@ from tests.seeded_dice import DICE_SEED
 RECORD_COUNT = {"little": 40, "more": 200, "most": 5000}[EFFORT]
 BATCH_SIZE = 50
 PAIR_RATE = 0.3
-"""How often the record is that of a match that repeats a deal, and the record of the first match is given, too."""
+"""The share of cases with two records: of a first match, and of one that repeats its deal."""
 ORIGINAL_COUNT = 25
-"""How many random matches are mutated. Playing one takes longer than verifying it."""
+"""The number of random matches that are mutated. Playing a match takes longer than verifying it."""
 RULE_REFUSALS = {
     "choice-missing": "a step is complete, although somebody who changed a choice must choose again",
     "dice-wrong": "the dice choose the move of somebody who left, from a list of legal moves",

@@ -397,7 +397,7 @@ async def test_options_of_the_wrong_type_are_refused(page: Page, key: str) -> No
 
 @pytest.mark.parametrize("path", RECORD_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 async def test_what_was_not_drawn_is_part_of_the_verdict(page: Page, path: Path) -> None:
-    """Laid starts and dice of other matches are named, and such a match is never proven."""
+    """Starts that were set by hand, and dice of other matches, are named, and such a match is never proven."""
     text = path.read_text("utf-8")
     parsed = record.parse_record(text)
     proof = verify_record(parsed)

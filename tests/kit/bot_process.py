@@ -38,7 +38,7 @@ class BotProcess:
     log_start: int = 0
     """The position in the log file where the output of the current process begins."""
     log_chars_read: int = 0
-    """How many characters of the log `read_errors` has read."""
+    """The number of characters of the log that `read_errors` has read."""
     environment: dict[str, str] = field(default_factory=dict)
     program: Sequence[str] = ("tests.wire.bot_program", "run")
     """The module to run, followed by its arguments."""

@@ -31,7 +31,7 @@ class TextReader:
     lines: list[str] = field(default_factory=list)
     """The texts, descriptions of pictures and labels of the message that was read last, in order."""
     custom_ids: dict[str, str] = field(default_factory=dict)
-    """What can be pressed in this message, by label."""
+    """The custom IDs of the buttons and menu entries in this message, by label."""
 
     def read(self, scene: Scene | None) -> None:
         assert scene

@@ -232,7 +232,7 @@ def test_story_of_a_match_is_about_its_winner(table: LawTable) -> None:
             seat, step = story.swing.gaining_seat, story.swing.step_number
             assert result.ranks[seat] == 1
             before, after = positions[step - 1].scores(), positions[step].scores()
-            # Of two players, the other one may have lost points instead.
+            # With two players, the loser may have lost points instead.
             is_lead_larger = after[seat] - after[seat - 1] > before[seat] - before[seat - 1]
             assert story.swing.compute_gain(positions) > 0 or (table.seats == 2 and is_lead_larger)
 

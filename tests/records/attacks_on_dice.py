@@ -271,7 +271,7 @@ def record_is_as_long_as_a_book() -> Evidence:
     return keep_last_seal(replace_lines(record, 7, *(f"since {number} {EARLIER_KEY}" for number in range(30_000))))
 
 
-# Who sits where
+# Seats and the people in them
 
 
 @attack(AttackOutcome.REFUSED)

@@ -31,15 +31,15 @@ TWO_PEOPLE: Final = (f"sit 1 {INTERACTION_ID + 1}", f"sit 2 {INTERACTION_ID + 2}
 EARLIER_KEY: Final = sha256(b"a key that the host liked").hexdigest()
 INVENTED_TEXT: Final = "a line that the host invented"
 UNSHAKEN: Final = "Nobody shook the dice"
-STEPS: Final = 6
-"""How many steps are played before the players resign."""
+RANDOM_STEP_COUNT: Final = 6
+"""The number of random steps in a match, before all players resign."""
 
 Moves: TypeAlias = list[tuple[Seat | None, Move]]
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a player holds after a match."""
+    """The record that a player was given after a match, and what the player kept to check it."""
 
     record: str
     seals: tuple[str, ...]
@@ -53,7 +53,7 @@ class Evidence:
 
 
 class AttackOutcome(Enum):
-    """What both verifiers must tell a player about an attack."""
+    """The result that both verifiers must show for an attack."""
 
     REFUSED = "the record is called wrong"
     UNPROVEN = "the record is called neither wrong nor proven"
@@ -82,7 +82,7 @@ def attack(outcome: AttackOutcome, words: str = "") -> Callable[[Callable[[], Ev
     return register
 
 
-# What the host can compute
+# Records and evidence that the host can make
 
 
 def shake(number: int, text: str) -> str:
@@ -125,7 +125,7 @@ def resign_all(record: Record) -> Moves:
     return [(seat, RESIGN) for seat in range(record.seats)]
 
 
-def choose_random_moves(record: Record, steps: int = STEPS, ending: Moves | None = None) -> Moves:
+def choose_random_moves(record: Record, steps: int = RANDOM_STEP_COUNT, ending: Moves | None = None) -> Moves:
     """Return random moves for this many steps, and then the moves of `ending`. By default, all players resign."""
     match, house, dice, moves = start(record), list_house_seats(record), Dice(SEED), Moves()
     while not match.result and match.step < steps:
@@ -141,7 +141,7 @@ def choose_random_moves(record: Record, steps: int = STEPS, ending: Moves | None
 
 
 def write_record(
-    game: str, lobby: Sequence[str], *, steps: int = STEPS, ending: Moves | None = None, **keys: object
+    game: str, lobby: Sequence[str], *, steps: int = RANDOM_STEP_COUNT, ending: Moves | None = None, **keys: object
 ) -> str:
     """Return the record of a match of random moves with these lobby lines, whose seals and receipts are consistent."""
     record = prepare_record(game, lobby, **keys)  # type: ignore[arg-type]

@@ -38,7 +38,7 @@ COLUMNS_NOT_EXPORTED: Final = {
     "person_name": {"person_id"},
     "seat_review": {"person_id"},
     "settings": {"scope", "owner_id"},
-    # What Discord or the house needs, and a secret that decides the dice.
+    # IDs and times that only the bot uses for Discord, and a secret that decides the dice.
     "tournament": {
         "host_id",
         "id",

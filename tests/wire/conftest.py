@@ -108,7 +108,7 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="session", params=["gateway", pytest.param("http", marks=pytest.mark.nightly)])
 def transport(request: pytest.FixtureRequest) -> str:
-    """How interactions reach the bot. Every test runs with both."""
+    """The way in which interactions reach the bot: `gateway`, or in nightly runs also `http`."""
     return str(request.param)
 
 

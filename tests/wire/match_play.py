@@ -33,7 +33,7 @@ SHORT_MATCH_OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Options by game for a match that shows every kind of screen and ends soon."""
 MIN_RATED_STEPS: Final = 2
-"""A match that is resigned after so many steps is rated."""
+"""The number of steps after which a match that ends by a resignation is rated."""
 
 
 def list_variants() -> list[tuple[str, str]]:

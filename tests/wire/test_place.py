@@ -33,7 +33,7 @@ from tests.wire.playground_server import (
 )
 
 TOKENS_EXPIRED_S: Final = 16 * 60
-"""After so long, the bot edits messages by channel and not by interaction token."""
+"""A time after which all interaction tokens have expired, so that the bot edits messages by channel."""
 
 
 async def begin_match(server: PlaygroundServer) -> int:

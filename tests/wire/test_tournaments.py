@@ -32,14 +32,14 @@ from tests.wire.playground_server import (
 
 TOURNAMENT_NAME: Final = "Friday night"
 EVENING_TIMEOUT_S: Final = 1200.0
-"""How long a tournament may take. 32 people need a minute."""
+"""The timeout of a tournament. 32 people need a minute."""
 KILL_POLL_S: Final = 0.05
 RESPONSE_TIMEOUT_S: Final = 10.0
-"""How long a click waits for a bot that has been killed."""
+"""The time for which a click waits for a bot that has been killed."""
 ALL_SHOWN_QUERY: Final = "SELECT count(*) = 0 FROM tournament WHERE is_shown = 0"
 CREATE_EVENT_ROUTE: Final = "POST /guilds/{guild_id}/scheduled-events"
 MAX_ADDED_REQUESTS: Final = 2
-"""How many limited requests a match of a tournament may cost beyond those of an ordinary match."""
+"""The number of limited requests that a match of a tournament may cost beyond those of an ordinary match."""
 gate = pytest.mark.gate
 
 

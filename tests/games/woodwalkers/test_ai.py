@@ -89,7 +89,7 @@ def test_every_suggestion_is_legal_and_has_a_reason_for_any_time_left() -> None:
         ("3 - . +5\n2 - . . 0wo+8", 2, 0, "stay"),
         # A duel that cannot be lost is begun.
         ("4 - . . 1sq+15\n2 - . . 0bi", 2, 0, "move d2 d4"),
-        # Of two equal flags, the one is taken that the bison cannot reach in its later turn.
+        # The animal takes the one of two equal flags that the bison cannot reach in its later turn.
         ("4 - 0bi . +5 . +5\n3 - . . . 1sq", 2, 1, "move e3 f4"),
         ("4 - . . +5 . +5 . 0bi\n3 - . . . 1sq", 2, 1, "move e3 d4"),
     ],

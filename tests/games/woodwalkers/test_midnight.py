@@ -77,7 +77,7 @@ def test_removed_animals_cannot_be_guessed() -> None:
     assert find_refusal_key(match, "1 guess bear") == "illegal"
 
 
-# What each seat sees
+# Views of the seats
 
 
 def test_owners_do_not_see_their_animals_after_the_arrangement() -> None:
@@ -174,7 +174,7 @@ def test_healing_names_the_animal() -> None:
     assert count_wounds(play_lines(match, "0 heal wolf"), 0, "wolf") == 0
 
 
-# What `forget` removes from a view
+# Removal of knowledge by `forget`
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])

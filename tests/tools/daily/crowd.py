@@ -16,7 +16,7 @@ from games.schamanen.daily import SchamanenDailyBoard
 
 LINE_COUNT: Final = 3
 TEMPERATURE_SHELLS: Final = 1.0
-"""How carefully a level replies: a line that earns one shell less is chosen 1/e times as often."""
+"""The softmax temperature of `reply`: a line that earns one shell less is chosen 1/e times as often."""
 MODEL_SHARES: Final = {
     "naive": 0.3,
     "level 1": 0.2,
@@ -40,9 +40,9 @@ class Side:
     """The board of a daily duel from the view of Bison or Wolf. All tables have one row per own line."""
 
     payoffs: tuple[tuple[float, ...], ...]
-    """What this side wins (or loses, if negative) against each line of the other side."""
+    """The shells that this side wins (or loses, if negative), by own line and line of the other side."""
     margins: tuple[tuple[int, ...], ...]
-    """By how much the own stone is higher, whatever the shells are."""
+    """The value of the own stone minus that of the other side's stone, for the same pairs of lines."""
     own_stones: tuple[tuple[int, ...], ...]
 
     @property

@@ -25,10 +25,10 @@ WEEKDAYS: Final = 7
 MIN_SHARE: Final = Fraction(1, 10)
 """The least share of each row and column in the equilibrium."""
 MIN_GAIN_SHELLS: Final = 0.5
-"""What the best reply to the model crowd wins at least in an average duel."""
+"""The shells per duel that the best reply to the model crowd must win on a weekday."""
 SUNDAY_MIN_GAIN_SHELLS: Final = 0.6
 SUNDAY_MIN_SHARP_GAIN_SHELLS: Final = 0.7
-"""What the best reply to the sharp crowd wins at least on a Sunday, when guessing is harder."""
+"""The shells per duel that the best reply to a crowd that thinks ahead must win on a Sunday."""
 BOARDS_FILE: Final = Path(__file__).parents[3] / "games/schamanen/daily_boards.txt"
 
 
