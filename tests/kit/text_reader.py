@@ -23,7 +23,10 @@ KEYS_OF_OTHER_BUTTONS: Final = (
 
 @dataclass
 class TextReader:
-    """Reads messages and presses what it has read. Fails if a picture or a label cannot be understood."""
+    """A person who reads the text of a message, and presses buttons by their labels.
+
+    Reading fails if a picture has no description, or if a label makes no sense alone or occurs twice.
+    """
 
     person: Person
     locale: str

@@ -42,7 +42,7 @@ def describe_with_names(match: Match, seat: Seat | None, locale: str) -> list[st
 
 
 def check_names_at_step(match: Match, locales: Sequence[str] = LOCALES) -> None:
-    """Check the descriptions of the last step for all seats and for spectators, in the languages of the game."""
+    """Check that the descriptions of the last step name players correctly, for each seat and for spectators."""
     for locale in sorted({*locales} & {*list_languages(match.game.say.package)}):
         public_lines = describe_with_names(match, None, locale)
         for line in public_lines:

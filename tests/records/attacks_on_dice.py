@@ -108,7 +108,7 @@ def seed_is_drawn_again_after_a_seal() -> Evidence:
 
 @attack(AttackOutcome.UNDETECTABLE, "in anybody's name")
 def player_seed_is_invented() -> Evidence:
-    """Somebody who added no player seed has one in the record, which the host chose so that it liked the deal."""
+    """The host tried player seeds in the name of somebody who had added none, until it liked the deal."""
     texts = (f"{INVENTED_TEXT} {number}" for number in count())
     lobbies = (lobby_of_two(shake(1, text)) for text in texts)
     return keep_last_seal(
@@ -229,13 +229,13 @@ def cards_are_dealt_by_other_dice() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def match_of_two_continues_an_invented_match() -> Evidence:
-    """Two people played with dice that the host chose."""
+    """The host let a match of two people continue a match that it had invented, so that it chose the dice."""
     return keep_last_seal(write_record("schnick", ["options {}", "seats 2", f"since 9 {EARLIER_KEY}", *TWO_PEOPLE]))
 
 
 @attack(AttackOutcome.REFUSED)
 def match_of_two_with_player_seeds_continues_an_invented_match() -> Evidence:
-    """Two people who had both added player seeds played with dice that the host chose."""
+    """The host let a match of two people, who had added player seeds, continue a match that it had invented."""
     shakes = shake(1, PLAYER_TEXT), shake(2, "yours")
     return keep_last_seal(
         write_record("schnick", ["options {}", "seats 2", f"since 9 {EARLIER_KEY}", *TWO_PEOPLE, *shakes])
@@ -257,7 +257,7 @@ def earlier_match_appears_after_somebody_joined() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def earlier_match_is_left_out() -> Evidence:
-    """The dice came from another match, which the record does not mention."""
+    """The host took the dice from another match, which the record does not mention."""
     played = prepare_record("schnick", lobby_of_practice(f"since 9 {EARLIER_KEY}"))
     lines = tuple(line for line in played.lobby_lines if not line.startswith("since"))
     record = add_moves(played, choose_random_moves(played))
@@ -337,7 +337,7 @@ def nobody_sits() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def house_is_hidden() -> Evidence:
-    """A seat belonged to the house, and the record does not say so."""
+    """The host gave a seat to the house, and left this out of the record."""
     record = prepare_record("schnick", ["options {}", "seats 3", *TWO_PEOPLE])
     lines = tuple(line for line in record.lobby_lines if not line.startswith("house"))
     return keep_last_seal(str(add_moves(replace(record, lobby_lines=lines), choose_random_moves(record))))
@@ -345,7 +345,7 @@ def house_is_hidden() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def house_has_another_seat() -> Evidence:
-    """The record names another seat of the house than the true one."""
+    """The host wrote that the house had another seat than the true one."""
     record = prepare_record("schnick", ["options {}", "seats 3", *TWO_PEOPLE])
     other = f"house {(min(list_house_seats(record)) + 1) % 3}"
     lines = tuple(other if line.startswith("house") else line for line in record.lobby_lines)

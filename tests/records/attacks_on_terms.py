@@ -37,7 +37,7 @@ def practice_continues_an_invented_deal() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def practice_with_a_player_seed_continues_an_invented_match() -> Evidence:
-    """The player seed changed nothing, because the dice came from a key that the host chose."""
+    """The host chose the key of a match that never was, so that the player seed did not change the dice."""
     lobby = [*lobby_of_practice(f"since 9 {EARLIER_KEY}"), shake(1, PLAYER_TEXT)]
     return keep_last_seal(write_record("schnick", lobby), player_seed=PLAYER_TEXT)
 
@@ -134,21 +134,21 @@ def hands_are_set_by_hand_when_the_guest_is_there() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def hands_set_by_hand_are_not_mentioned() -> Evidence:
-    """The cards were set by hand, and the record says that they were dealt."""
+    """The host set the cards by hand, and wrote that they were dealt."""
     played = write_record("schnick", lobby_of_two(options='{"hands":["sssttt","pppfff"],"pile":"sstpw"}'))
     return keep_seal_of_other_record(re.sub(r"(?m)^options .*", "options {}", played), played)
 
 
 @attack(AttackOutcome.NAMED_IN_FACTS, "own animals|memory help")
 def terms_differ_from_the_card() -> Evidence:
-    """The card said that nobody gets help with the memory, and the options say otherwise."""
+    """The host wrote options with memory help, although the card of the match said that there is none."""
     lobby = lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours"), options='{"memory_help":"own"}')
     return keep_last_seal(write_record("woodwalkers", lobby))
 
 
 @attack(AttackOutcome.NAMED_IN_FACTS, "a single duel|duels at most 1")
 def length_differs_from_the_card() -> Evidence:
-    """The card said that the match has 21 duels, and it had one."""
+    """The host wrote that a match has one duel, although the card said 21."""
     lobby = lobby_of_two(shake(1, PLAYER_TEXT), shake(2, "yours"), options='{"duel_limit":1}')
     return keep_last_seal(write_record("schamanen", lobby, steps=60))
 
