@@ -154,6 +154,8 @@ async def test_members_are_found_by_name_and_by_id(sandbox: Sandbox) -> None:
         guild = bot.get_guild(sandbox.guild.id)
         assert guild
         assert [member.name for member in await guild.query_members("her")] == ["heron"]
+        bot_member = guild.me
+        assert bot_member in await guild.query_members(bot_member.name[:3].upper())
         lynx_id = int(await sandbox.find_person_id("lynx"))
         assert [member.id for member in await guild.query_members(user_ids=[lynx_id, 1])] == [lynx_id]
         assert (await guild.fetch_member(lynx_id)).name == "lynx"

@@ -319,7 +319,8 @@ class _ClientConnection:
         ids = [str(user_id) for user_id in (requested if isinstance(requested, list) else [requested])]
         query = body.get("query")
         if query is not None:
-            matches = [user_id for user_id in guild.members if world.people[user_id].name.startswith(query.lower())]
+            start = query.lower()
+            matches = [user_id for user_id in guild.members if world.people[user_id].name.lower().startswith(start)]
             ids = matches[: body.get("limit") or None] if query or self.session.intents & GUILD_MEMBERS_INTENT else []
         chunk: dict[str, Any] = {
             "guild_id": guild.id,

@@ -287,7 +287,9 @@ def _check_range(option: Mapping[str, Any], value: Any, size: float, measure: st
     These are `min_length` and `max_length` if `measure` is "length", or `min_value` and `max_value` if it is "value".
     """
     lower, upper = option.get(f"min_{measure}"), option.get(f"max_{measure}")
-    if (lower is not None and size < lower) or (upper is not None and size > upper):
-        unit = " characters" if measure == "length" else ""
-        raise ActionDenied(f"{option['name']} must be between {lower} and {upper}{unit}")
+    unit = " characters" if measure == "length" else ""
+    if lower is not None and size < lower:
+        raise ActionDenied(f"{option['name']} must be at least {lower}{unit}")
+    if upper is not None and size > upper:
+        raise ActionDenied(f"{option['name']} must be at most {upper}{unit}")
     return value
