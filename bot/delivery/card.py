@@ -126,6 +126,9 @@ class CardDelivery:
         """
         header, tokens = state.header, state.tokens
         place = CardPlace.from_header(header)
+        if place.message_id is None:
+            # A crash may have kept the card from being stored, but each click on the card stores its ID.
+            place = place._replace(message_id=next((it.message_id for it in tokens if it.message_id), None))
         token = self.card_messages.find_usable_token(tokens, place.message_id)
         if place.message_id is None:
             place = await self.card_messages.find_command_reply(match.id, place, tokens)

@@ -13,13 +13,17 @@ from bot.delivery.message_cleanup import GIVE_UP_AFTER_MS, MAX_RETRY_DELAY_MS, M
 from bot.delivery.threads import SCORE_EDIT_INTERVAL_MS, find_starter_message
 from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.matches.deadlines import DeadlineKind
+from bot.matches.model import Installation
+from bot.matches.terms import MatchTerms
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR_MS, MINUTE_MS
+from games import GAMES
+from storage import InteractionToken
 from tests.bot.cli_runner import run_doctor
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
-from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, make_click, play_token
+from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, accept_offer, make_click, play_token
 from tests.kit.scene_reading import index_by_action, read_text
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
@@ -448,3 +452,17 @@ async def test_match_continues_in_the_channel_after_thread_deletion(world: World
     await resign_and_refresh(world, match_id)
     (end,) = world.discord.list_scenes(CHANNEL_ID)
     assert "🏆" in read_text(end)
+
+
+async def test_click_recovers_the_card_of_a_user_installed_match_that_a_crash_kept_from_being_stored(
+    world: World,
+) -> None:
+    done = await world.matches.create_offer(
+        ANN, [BEN], GAMES["schamanen"], {}, MatchTerms(kind="challenge", seats=2), server_id=None,
+        channel_id=CHANNEL_ID, **make_click(), installation=Installation.USER,
+    )  # fmt: skip
+    await world.store.player_messages.save_token(InteractionToken(done.match.id, BEN, 77, "token", NOON_MS))
+    await accept_offer(world.matches, done.match, BEN)
+    await world.refresh(done.match.id)
+    assert (await world.load_header(done.match.id)).card_message_id == 77
+    assert 77 in world.discord.ephemeral_scenes
