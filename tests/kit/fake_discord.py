@@ -92,8 +92,8 @@ class FakeDiscord:
     def list_live_messages(self) -> list[tuple[MessageLocation, Scene]]:
         """Return the messages that look like the card of a match. There should be one per match.
 
-        They are outside DMs and have a button, or a picture in a channel. In a thread, a picture alone does not count,
-        because the last message of a thread keeps it when the buttons return to the starter message.
+        They are outside DMs and have a button, or a picture in a channel. In a thread, a picture alone does not count:
+        the last message there keeps it when the buttons return to the starter message.
         """
         public = {
             location: scene

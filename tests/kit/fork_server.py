@@ -1,7 +1,7 @@
 """A fork server for bots: one process imports what the bot needs, and each bot is a fork of it.
 
 Bots spend most of their startup time on imports, and tests start many bots. A fork runs its program as `python -m`
-would, with its own process ID, environment, arguments, log and exit code, but its modules are already imported.
+would, with its own process ID, environment, arguments, log and exit code. Only its modules are already imported.
 Some tests in `test_service`, and the load test in `tests/tools/storm`, start the command itself instead.
 """
 
