@@ -88,7 +88,9 @@ def store_choices(choices: list[DailyChoice]) -> list[StoredChoice]:
     return [StoredChoice(1, person_id, *choice) for person_id, choice in enumerate(choices, 1)]
 
 
-def score(choices: list[DailyChoice], earlier: dict[int, int] | None = None, server_days: int = 9) -> results.DayResult:
+def score_choices(
+    choices: list[DailyChoice], earlier: dict[int, int] | None = None, server_days: int = 9
+) -> results.DayResult:
     house = results.seal_house_choices(PAYOFFS, Dice(b"house"))
     stored = store_choices(choices)
     days = {choice.person_id: 9 for choice in stored} | (earlier or {})
@@ -97,7 +99,7 @@ def score(choices: list[DailyChoice], earlier: dict[int, int] | None = None, ser
 
 @given(st.lists(CHOICES, min_size=FIELD_MIN, max_size=12))
 def test_scores_of_all_add_up_to_zero_and_places_follow_them(choices: list[DailyChoice]) -> None:
-    scored = score(choices).choices
+    scored = score_choices(choices).choices
     assert sum(Fraction(choice.score or 0).limit_denominator(1000) for choice in scored) == 0
     for one in scored:
         better = sum((other.score or 0) > (one.score or 0) + 1e-9 for other in scored)
@@ -107,8 +109,8 @@ def test_scores_of_all_add_up_to_zero_and_places_follow_them(choices: list[Daily
 
 @given(st.lists(CHOICES, min_size=FIELD_MIN, max_size=8), CHOICES)
 def test_beginner_changes_nobodys_score(choices: list[DailyChoice], beginner: DailyChoice) -> None:
-    with_beginner = score([*choices, beginner], {len(choices) + 1: 2}).choices
-    assert with_beginner[:-1] == score(choices).choices
+    with_beginner = score_choices([*choices, beginner], {len(choices) + 1: 2}).choices
+    assert with_beginner[:-1] == score_choices(choices).choices
     assert with_beginner[-1].place is None
     assert with_beginner[-1].met_count == len(choices)
 
@@ -116,12 +118,12 @@ def test_beginner_changes_nobodys_score(choices: list[DailyChoice], beginner: Da
 @pytest.mark.parametrize("server_days", range(4))
 def test_on_a_new_server_fewer_days_are_enough_for_a_rank(server_days: int) -> None:
     days = dict.fromkeys(range(1, 5), server_days)
-    assert all(choice.is_ranked for choice in score([DailyChoice(0, 0)] * 4, days, server_days).choices)
+    assert all(choice.is_ranked for choice in score_choices([DailyChoice(0, 0)] * 4, days, server_days).choices)
 
 
 @given(st.lists(CHOICES, min_size=1, max_size=FIELD_MIN - 1))
 def test_house_joins_days_with_few_players_with_sealed_choices(choices: list[DailyChoice]) -> None:
-    result = score(choices)
+    result = score_choices(choices)
     assert result.house == results.seal_house_choices(PAYOFFS, Dice(b"house"))
     assert {choice.met_count for choice in result.choices} == {len(choices) - 1 + len(result.house)}
     assert results.decode_house(results.encode_house(result.house)) == result.house

@@ -103,7 +103,7 @@ def test_piece_move_takes_two_clicks(moves: list[str], sign: Sequence[str]) -> N
 
 
 @st.composite
-def generated_moves(draw: st.DrawFn) -> list[Move]:
+def draw_moves(draw: st.DrawFn) -> list[Move]:
     """Generate moves from few letters, so that they often share prefixes. No move is a prefix of another one."""
     letters = draw(st.sampled_from(["ab", "a1~", "abcdefgh12345678", "äß漢🂡0"]))
     token = st.text(letters, min_size=1, max_size=3)
@@ -111,7 +111,7 @@ def generated_moves(draw: st.DrawFn) -> list[Move]:
     return [move for move in moves if not any(move[:end] in moves for end in range(1, len(move)))]
 
 
-@given(generated_moves(), st.data(), st.sampled_from(["{token}", "twin", "x" * 100, "{token}" + "y" * 100, "{prefix}"]))
+@given(draw_moves(), st.data(), st.sampled_from(["{token}", "twin", "x" * 100, "{token}" + "y" * 100, "{prefix}"]))
 def test_every_move_has_one_path_on_pages_within_limits(legal: list[Move], data: st.DataObject, label: str) -> None:
     assert count_clicks_by_move(legal).keys() == set(legal)
     pages = {prefix: page for prefix, page, _ in walk_menu_pages(legal)}
@@ -143,7 +143,7 @@ def test_every_move_has_one_path_on_pages_within_limits(legal: list[Move], data:
     assert find_previous_page(legal, "") is None
 
 
-@given(generated_moves(), st.text(max_size=12))
+@given(draw_moves(), st.text(max_size=12))
 def test_forged_prefix_has_no_page(legal: list[Move], prefix: str) -> None:
     is_valid_prefix = any(spell_move(move).startswith(prefix) for move in legal)
     assert (build_menu_page(legal, prefix) is not None) == is_valid_prefix

@@ -16,7 +16,7 @@ from games.schamanen.daily import SchamanenDailyBoard
 
 LINE_COUNT: Final = 3
 TEMPERATURE_SHELLS: Final = 1.0
-"""The softmax temperature of `reply`: a line that earns one shell less is chosen 1/e times as often."""
+"""The softmax temperature of `compute_reply_mix`: a line that earns one shell less is chosen 1/e times as often."""
 MODEL_SHARES: Final = {
     "naive": 0.3,
     "level 1": 0.2,
@@ -91,7 +91,7 @@ def model_strategies(board: SchamanenDailyBoard) -> dict[str, Strategy]:
     levels = [(_mix_naively(rows), _mix_naively(columns))]
     for _ in range(3):
         row_mix, column_mix = levels[-1]
-        levels.append((reply(rows, column_mix), reply(columns, row_mix)))
+        levels.append((compute_reply_mix(rows, column_mix), compute_reply_mix(columns, row_mix)))
     solution = solve_matrix(board.payoffs)
     even = (1 / LINE_COUNT,) * LINE_COUNT
     return {
@@ -114,7 +114,7 @@ def model_crowd(board: SchamanenDailyBoard, shares: Mapping[str, float] = MODEL_
     return rows, columns
 
 
-def reply(side: Side, opponent: Mix) -> Mix:
+def compute_reply_mix(side: Side, opponent: Mix) -> Mix:
     """Return the softmax reply to a mix of the other side: the more a line wins, the more often it is chosen."""
     weights = [math.exp(gain / TEMPERATURE_SHELLS) for gain in side.compute_gains(opponent)]
     return tuple(weight / sum(weights) for weight in weights)

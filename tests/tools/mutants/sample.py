@@ -168,7 +168,7 @@ class _FileMap:
 
 
 def _find_skipped_nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Yield the parts of a node that do not affect players.
+    """Yield the parts of a node that are not mutated, because they do not affect players.
 
     These are types, assertions, decorators, `strict` arguments of `zip` and log calls.
     """
