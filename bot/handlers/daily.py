@@ -102,7 +102,7 @@ class DailyHandler:
     async def _show_next(self, request: Request, day: StoredDay) -> Response:
         """Show the day after one that is over."""
         open_day = await self._daily.load_open_day(day.server_id, request.person_id, request.now_ms)
-        return Response(screens.render_closed_note(open_day, request.locale))
+        return Response(screens.render_too_late(open_day, request.locale))
 
     async def _load_day(self, request: Request, custom_id: CustomId) -> StoredDay:
         """Return the day of a button.

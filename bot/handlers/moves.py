@@ -185,7 +185,7 @@ class MoveHandler:
         """Play the move if the click completes it. Otherwise, show the choices for the next part of the move."""
         match, seat = await self._require_seat_at_step(request, custom_id)
         move = move_buttons.find_chosen_move(match, seat, custom_id.argument)
-        if not custom_id.argument and player_screen.has_first_look(match, seat):
+        if not custom_id.argument and player_screen.can_take_first_look(match, seat):
             appended = await self._matches.open_missed_reveal(
                 match.id, request.person_id, interaction_id=request.interaction_id, now_ms=request.now_ms
             )

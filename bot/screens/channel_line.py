@@ -1,4 +1,4 @@
-"""The single line that shows a match in the channel: while it is played in a thread, and as its short result."""
+"""One-line messages about a match: a link to its thread while it is played there, and its short result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scen
 
 
 def format_running_score(match: MatchState) -> str:
-    """Return the score of a running match by seat, or "" if there is none yet."""
+    """Return the score of a running match by seat, such as "12–6", or "" if there is none yet."""
     if not isinstance(match, RunningMatch) or not match.game.HAS_RUNNING_SCORE or not match.engine.step:
         return ""
     return SCORE_SEPARATOR.join(map(str, match.engine.scores()))
@@ -45,7 +45,7 @@ def render_result_line(
 ) -> Scene:
     """Render the result as one line, with a button that opens the complete result in private.
 
-    A match that was played in a thread needs no name of the game, because Discord shows the thread's name below.
+    After a match in a thread, the line leaves out the game, because Discord shows the thread's name below it.
     """
     line = format_result_line(match, locale, names_game=not was_in_thread)
     button = Button(say("button-result", locale), str(CustomId(Action.SHOW_RESULT, match.id)))
@@ -58,16 +58,16 @@ def render_result_line(
 
 
 def replace_buttons_for_onlooker(scene: Scene, match: FinishedMatch, locale: str) -> Scene:
-    """Leave out what only players can do, and add a button that opens the front door at this game."""
+    """Return a result with buttons for an onlooker: no rematch, but a button that opens the page of the game."""
     play = Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME, argument=match.game.KEY)), "good")
     return replace(scene, rows=(*build_result_rows(match, locale, can_rematch=False), (play,)))
 
 
 def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = True) -> str:
-    """Return who beat whom, with the score, in one line.
+    """Return who beat whom, the score and the game in one line, such as “🏆 Ann beat Ben 12–6 · Duel”.
 
-    If the rules of the game did not decide the match, or several players won, the line is the headline of the card.
-    Without a sole winner, the headline does not name everybody, so the players follow it.
+    If several players won, return the headline of the result card and a list of all players instead. If the rules of
+    the game did not decide the match, return only the headline, because it says how the match ended.
     """
     game = f" · {match.game.say('name', locale)}" if names_game else ""
     if match.result.ranks.count(1) > 1:
@@ -77,7 +77,7 @@ def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = 
     names, ranking = format_player_names(match, locale), list_ranking(match.engine)
     winner, *losers = (names[seat] for _, seat, _ in ranking)
     scores = [score for _, _, score in ranking]
-    # A tiebreak can decide between equal scores, which would look like a draw.
+    # If a tiebreak decided, the scores are equal, which would look like a draw.
     shows_score = match.game.HAS_RUNNING_SCORE and scores[0] > scores[1]
     score = SCORE_SEPARATOR.join(map(str, scores)) if shows_score else ""
     others = say.format_list(losers, locale)
@@ -86,7 +86,7 @@ def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = 
 
 
 def format_match_link(header: MatchHeader, text: str) -> str:
-    """Return the text as a link to the card of a match, or followed by the thread of the match."""
+    """Return the text as a link to the card of a match. If the match has a thread, append a link to it instead."""
     if header.is_in_thread:
         return f"{text} <#{header.channel_id}>"
     if header.card_message_id is None:

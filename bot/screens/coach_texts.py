@@ -25,7 +25,7 @@ POINTS_ROUNDING: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class ReviewReader:
-    """The side from which a review is written."""
+    """The reader of a review, and the seat from whose side it is written."""
 
     player_names: Sequence[str]
     """The players' names by seat, as the descriptions of the steps use them."""
@@ -40,7 +40,7 @@ class ReviewReader:
         return say("review-reader", self.locale) if seat == self.own_seat else self.player_names[seat]
 
     def list_seats_own_first(self) -> Sequence[Seat]:
-        """Return all seats, beginning with this side."""
+        """Return all seats, beginning with the seat from whose side the review is written."""
         return sorted(range(len(self.player_names)), key=lambda seat: seat != self.seat)
 
 
@@ -100,9 +100,9 @@ def format_balance(review: Review, reader: ReviewReader) -> Iterator[str]:
 
 
 def _format_seat_balance(review: Review, seat: Seat, reader: ReviewReader) -> str:
-    """Return a sentence about a seat's winning chances before and after the match, and what changed them.
+    """Return a sentence about a seat's winning chances at both ends of the match, and how luck and play changed them.
 
-    The chances are rounded so that their difference is the sum of the parts.
+    The chances are rounded so that their difference is the sum of the changes in the sentence.
     """
     locale = reader.locale
     *parts, total = round_balance_to_points(review.compute_balance(seat))

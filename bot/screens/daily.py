@@ -1,4 +1,8 @@
-"""The screens of the daily duel: the question, the result, the month, and the public reveal."""
+"""The screens of the daily duel: the question, the result, the month, and the public reveal.
+
+Each person picks a row and a column of the day's board. Everybody meets everybody else in two duels: with their own row
+against the other's column, and the other way round. A "line" of the board is a row or a column.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +25,22 @@ from games.words import capitalize
 from storage import MonthTotal, StoredChoice, StoredDay
 
 NAMED_MAX: Final = 2
-"""The maximum number of people that a line of the result names."""
+"""The maximum number of people that one sentence of the result names. It counts the others."""
 MONTH_ROWS: Final = 10
 STREAK_MIN: Final = 2
 """The shortest streak that is worth mentioning."""
 MINUS: Final = "−"
 ROUNDING_ERROR: Final = 1e-9
-"""The greatest difference between equal totals that were added up in different orders."""
+"""Totals that differ by less are equal. They were only added up in different orders."""
 NOTIFY_ON: Final = "on"
 NOTIFY_OFF: Final = "off"
 SEPARATE_MESSAGE: Final = "separate"
-"""The argument of buttons whose answer must not replace the message, because it also shows the next board."""
+"""The argument of buttons that answer with a new message, because their own message also shows the next board."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnStanding:
-    """A person's streak, month and habit, which a result shows besides the day itself."""
+    """A person's streak, place in the month, and habit, which the result of a day shows at its end."""
 
     streak: int
     month: Sequence[MonthTotal]
@@ -47,7 +51,7 @@ class OwnStanding:
 
 
 def render_question(open_day: OpenDay, locale: str, note: str = "") -> Scene:
-    """Show the board and ask for a row, below the last result if the person has not seen it."""
+    """Render the open day's board with buttons for choosing a row, and the last score if the person has not seen it."""
     game, own = calendar.find_daily_game(), open_day.own
     buttons = tuple(
         _build_button(
@@ -82,7 +86,7 @@ def render_column_question(open_day: OpenDay, row: int, locale: str) -> Scene:
         above=(format_title(open_day.day, locale),),
         board=_render_board(open_day.board, locale, row),
         below=(
-            say("daily-ask-column", locale, row=say_line(0, row, locale)),
+            say("daily-ask-column", locale, row=format_line_name(0, row, locale)),
             *_format_match_point(open_day.board, locale),
             *_format_earlier_choice(open_day, locale),
         ),
@@ -92,14 +96,16 @@ def render_column_question(open_day: OpenDay, row: int, locale: str) -> Scene:
 
 
 def _format_earlier_choice(open_day: OpenDay, locale: str) -> Iterator[str]:
-    """Yield a line with the choice that counts until a new one is complete."""
+    """Yield the person's complete choice, if any. While they change it, it counts until the new one is complete."""
     if open_day.own:
         row, column = open_day.own
-        yield say("hand-counts", locale, word=f"{say_line(0, row, locale)}, {say_line(1, column, locale)}")
+        yield say(
+            "hand-counts", locale, word=f"{format_line_name(0, row, locale)}, {format_line_name(1, column, locale)}"
+        )
 
 
 def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str) -> Scene:
-    """Show what a person has chosen. Of the others, only their number is known until the reveal."""
+    """Render the screen of a person who has chosen: their choice, and how many others have chosen so far."""
     assert open_day.own is not None
     row, column = open_day.own
     day_id = open_day.day.id
@@ -109,7 +115,9 @@ def render_locked(open_day: OpenDay, *, wants_dm: bool, locale: str) -> Scene:
         above=(format_title(open_day.day, locale), *_format_unseen_result(open_day, locale)),
         board=_render_board(open_day.board, locale, row, column),
         below=(
-            say("daily-locked", locale, row=say_line(0, row, locale), column=say_line(1, column, locale)),
+            say(
+                "daily-locked", locale, row=format_line_name(0, row, locale), column=format_line_name(1, column, locale)
+            ),
             say("daily-others", locale, count=open_day.others_count),
         ),
         rows=(
@@ -141,7 +149,7 @@ def _render_board(board: DailyBoard, locale: str, row: int | None = None, column
     return SceneImage(game.draw_board(board, row, column), "\n".join(game.describe_board(board, locale)))
 
 
-def say_line(side: int, line: int, locale: str) -> str:
+def format_line_name(side: int, line: int, locale: str) -> str:
     """Return the label of a row (side 0) or of a column (side 1)."""
     game = calendar.find_daily_game()
     return game.label_column(line, locale) if side else game.label_row(line, locale)
@@ -170,7 +178,7 @@ def format_score_line(own: StoredChoice, locale: str) -> str:
 
 
 def format_score(score: float | Fraction, locale: str) -> str:
-    """Return a score with its sign and one decimal, such as `+0.7`.
+    """Format a score with its sign and one decimal.
 
     >>> format_score(-0.04, "en"), format_score(Fraction(7, 10), "de"), format_score(-1.25, "en")
     ('0.0', '+0,7', '−1.2')
@@ -189,12 +197,13 @@ def render_result(
     *,
     can_share: bool,
 ) -> Scene:
-    """Render a day's result for one person. `named_ids` are the people who may be named to others.
+    """Render a closed day's result for one person.
 
-    `can_share` says whether anybody else is in the channel.
+    `named_ids` are the people who let others see their names here. With `can_share`, a button posts the score in the
+    channel.
     """
     named_ids |= {own.person_id}
-    own_lines = say_line(0, own.row, locale), say_line(1, own.column, locale)
+    own_lines = format_line_name(0, own.row, locale), format_line_name(1, own.column, locale)
     score = f"**{format_score_line(own, locale)}**"
     if own.place is not None:
         ranked_count = sum(choice.is_ranked or False for choice in closed.choices)
@@ -248,11 +257,12 @@ def _format_meetings(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[
 
 
 def format_shells(won: int) -> str:
+    """Format the shells (points) that somebody won in duels, with their sign: "+3", "−2" or "0"."""
     return f"+{won}" if won > 0 else f"{MINUS}{-won}" if won < 0 else "0"
 
 
 def _name_people(person_ids: Sequence[int], named_ids: frozenset[int], locale: str) -> str:
-    """Name the first people who may be named, and count the others. Return an empty string for nobody."""
+    """Return a text such as “@Ann, @Ben and 3 others”, which names only people in `named_ids`, or "" for nobody."""
     named = [format_mention(person_id, locale) for person_id in person_ids if person_id in named_ids][:NAMED_MAX]
     more = len(person_ids) - len(named)
     if not named:
@@ -261,7 +271,7 @@ def _name_people(person_ids: Sequence[int], named_ids: frozenset[int], locale: s
 
 
 def _format_field(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> Iterator[str]:
-    """Say which choice was best, who made it, and what most people did."""
+    """Yield lines about everybody's choices: which one was best, who made it, and which row or column was popular."""
     if not closed.field:
         return
     best, average = find_best_choice(closed.board.payoffs, closed.field)
@@ -269,14 +279,14 @@ def _format_field(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> 
     yield say(
         "daily-best",
         locale,
-        row=say_line(0, best.row, locale),
-        column=say_line(1, best.column, locale),
+        row=format_line_name(0, best.row, locale),
+        column=format_line_name(1, best.column, locale),
         score=format_score(average, locale),
         count=len(closed.field),
         who=_name_people(winners, named_ids, locale) or say("daily-nobody", locale),
     )
     story, line = results.tell_story(closed.field, best)
-    yield say(f"daily-story-{story}", locale, line=say_line(*line, locale) if line else "")
+    yield say(f"daily-story-{story}", locale, line=format_line_name(*line, locale) if line else "")
     newcomer_count = sum(not choice.is_ranked for choice in closed.choices)
     if newcomer_count:
         yield say("daily-newcomers", locale, count=newcomer_count)
@@ -308,7 +318,7 @@ def _format_standing(day: StoredDay, own: StoredChoice, standing: OwnStanding, l
 
 
 def find_month_place(month: Sequence[MonthTotal], person_id: int) -> int | None:
-    """Return a person's place in the month. Equal totals share a place."""
+    """Return a person's place by the month's totals, or None without a total. Equal totals share a place."""
     own = next((each.total for each in month if each.person_id == person_id), None)
     return None if own is None else 1 + sum(each.total > own + ROUNDING_ERROR for each in month)
 
@@ -318,7 +328,7 @@ def format_month(day: StoredDay, locale: str) -> str:
 
 
 def render_explanation(closed: ClosedDay, own: StoredChoice | None, named_ids: frozenset[int], locale: str) -> Scene:
-    """Explain the score, with somebody's own best meeting as an example."""
+    """Render how a score is computed, with the duels of the reader's choice `own` as examples if it is not None."""
     back = _build_button(say("button-back", locale), CustomId(Action.SHOW_DAILY_RESULT, closed.day.id))
     lines = say("daily-how-match-point" if closed.board.is_match_point else "daily-how", locale)
     own_lines = (*_format_example(closed, own, named_ids, locale), *_format_sum(closed, own, locale)) if own else ()
@@ -328,7 +338,7 @@ def render_explanation(closed: ClosedDay, own: StoredChoice | None, named_ids: f
 
 
 def _format_example(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[int], locale: str) -> Iterator[str]:
-    """Show how both duels of somebody's best meeting went, if possible against a person who may be named."""
+    """Yield a line about both duels with the best opponent. Of equally good ones, prefer one who may be named."""
     met = results.list_met(own, closed.choices, closed.house)
     if not met:
         return
@@ -339,10 +349,10 @@ def _format_example(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[i
         "daily-example",
         locale,
         who=_name_people([person_id], named_ids, locale) if person_id else say("daily-the-house", locale),
-        row=say_line(0, own.row, locale),
-        column=say_line(1, own.column, locale),
-        other_row=say_line(0, other.row, locale),
-        other_column=say_line(1, other.column, locale),
+        row=format_line_name(0, own.row, locale),
+        column=format_line_name(1, own.column, locale),
+        other_row=format_line_name(0, other.row, locale),
+        other_column=format_line_name(1, other.column, locale),
         as_row=format_shells(as_row),
         as_column=format_shells(as_column),
         total=format_shells(as_row + as_column),
@@ -350,7 +360,10 @@ def _format_example(closed: ClosedDay, own: StoredChoice, named_ids: frozenset[i
 
 
 def _format_sum(closed: ClosedDay, own: StoredChoice, locale: str) -> Iterator[str]:
-    """Show what somebody's row and column won against everybody together, from which the score follows."""
+    """Yield a line with what the row and the column won against everybody, and the number of duels.
+
+    The score is the total divided by this number.
+    """
     payoffs, met = closed.board.payoffs, [other for other, _ in results.list_met(own, closed.choices, closed.house)]
     if not met:
         return
@@ -359,8 +372,8 @@ def _format_sum(closed: ClosedDay, own: StoredChoice, locale: str) -> Iterator[s
     yield say(
         "daily-how-sum",
         locale,
-        row=say_line(0, own.row, locale),
-        column=say_line(1, own.column, locale),
+        row=format_line_name(0, own.row, locale),
+        column=format_line_name(1, own.column, locale),
         as_row=format_shells(as_row),
         as_column=format_shells(as_column),
         total=format_shells(as_row + as_column),
@@ -371,7 +384,7 @@ def _format_sum(closed: ClosedDay, own: StoredChoice, locale: str) -> Iterator[s
 def render_month(
     day: StoredDay, month: Sequence[MonthTotal], named_ids: frozenset[int], reader_id: int, locale: str
 ) -> Scene:
-    """Show the sums of the scores in a calendar month. The reader's own line is always shown."""
+    """Render the ranking by the sums of scores in a calendar month: the first ten people, and always the reader."""
     named_ids |= {reader_id}
     lines = []
     for index, each in enumerate(month):
@@ -391,7 +404,7 @@ def render_month(
 
 
 def render_share_line(day: StoredDay, own: StoredChoice, streak: int, locale: str) -> Scene:
-    """Return the line that somebody posts about their result. It reveals nothing about the board."""
+    """Render the line that a person posts about their result. It reveals nothing about the board or the choices."""
     parts = [
         say("daily-share-title", locale, number=day.number),
         say("daily-share-beat", locale, beaten=own.beaten_count, met=own.met_count),
@@ -403,7 +416,7 @@ def render_share_line(day: StoredDay, own: StoredChoice, streak: int, locale: st
 
 
 def add_next_question(result: Scene, closed: ClosedDay, open_day: OpenDay, locale: str) -> Scene:
-    """Add the next board and its buttons to a result that is sent as a direct message."""
+    """Return a result for a direct message with the open day's board and buttons added below."""
     question = render_question(replace(open_day, last_played=None), locale)
     return replace(
         question,
@@ -419,7 +432,7 @@ def add_next_question(result: Scene, closed: ClosedDay, open_day: OpenDay, local
 
 
 def render_reveal(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> Scene:
-    """Render the message that is posted when a day has closed."""
+    """Render the public message about a closed day: the board with everybody's choices, and the best choice."""
     return Scene(
         above=(format_title(closed.day, locale),),
         board=_render_reveal_image(closed, named_ids, locale),
@@ -434,16 +447,16 @@ def render_reveal(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> 
 
 
 def build_reveal_custom_id(day: StoredDay) -> str:
-    """Return the custom ID of the button by which the post of a day can be recognized."""
+    """Return the custom ID of the result button below a day's public reveal, which identifies that message."""
     return str(CustomId(Action.SHOW_DAILY_RESULT, day.id))
 
 
 def _render_reveal_image(
     closed: ClosedDay, named_ids: frozenset[int], locale: str, reader_id: int | None = None
 ) -> SceneImage | None:
-    """Draw the choices of everybody who was met, and mark the reader.
+    """Draw the board with the choices that everybody met, and highlight the reader's. Return None if there are none.
 
-    The house's choices are named by its levels.
+    The names of people who may not be named are left out. The house is named by the AI level of each choice.
     """
     if not closed.field:
         return None
@@ -478,8 +491,8 @@ def _render_reveal_image(
 # Answers
 
 
-def render_closed_note(open_day: OpenDay, locale: str) -> Scene:
-    """Show the current day after a click that came too late for an earlier one."""
+def render_too_late(open_day: OpenDay, locale: str) -> Scene:
+    """Render the current day's question with a note that the day of the clicked button has closed."""
     return render_question(open_day, locale, say("daily-too-late", locale))
 
 
@@ -488,7 +501,7 @@ def render_not_scored(day: StoredDay, locale: str) -> Scene:
 
 
 def render_not_played(closed: ClosedDay, named_ids: frozenset[int], locale: str) -> Scene:
-    """Show a day's reveal to somebody who did not play it."""
+    """Render a closed day for a person who did not play it: the public reveal, with a note that says so."""
     play = _build_button(say("button-daily-play", locale), CustomId(Action.SHOW_DAILY), is_main=True)
     scene = render_reveal(closed, named_ids, locale)
     return replace(scene, below=(say("daily-not-played", locale), *scene.below), rows=((play,),))

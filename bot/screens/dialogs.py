@@ -22,7 +22,7 @@ IRREVERSIBLE_ENDS: Final = frozenset({"resign", "cancel"})
 
 
 def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Scene:
-    """Render everything that players rarely need. For a player, it takes the place of the player message."""
+    """Render the “More” menu with everything that players rarely need. For a player, it replaces the player message."""
     is_playing = seat is not None and not match.is_over
     back = [_build_back_button(match, locale)] if is_playing else []
     rows: list[Row] = [
@@ -38,7 +38,7 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
         rows.append((Button(say("button-options", locale), str(CustomId(Action.SHOW_OPTIONS, match.id))),))
     if seat is not None and not match.is_over:
         rows.append(tuple(build_end_match_button(match.id, it, locale) for it in _list_ways_to_end(match, seat)))
-    # Everybody has only one practice match, whose number changes if a move is taken back.
+    # Nobody needs the number of a practice match: there is only one, and its number changes with each takeback.
     footer_lines = [] if match.is_practice else [say("match-number", locale, match=match.id)]
     if is_playing and not match.is_practice:
         # Players look for the hint button of practice matches here, so explain why it is missing.
@@ -94,7 +94,7 @@ def render_board_text(match: StartedMatch, seat: Seat | None, locale: str) -> Sc
 
 
 def render_places(match: StartedMatch, seat: Seat | None, places: Sequence[str], locale: str) -> Scene:
-    """Show the places of the board that somebody looked up, each with what is there."""
+    """Render a line about each place of the board that the reader looked up, with what is there."""
     lines = places or [say("place-unknown", locale)]
     above = (f"### {format_match_title_with_seats(match, locale)}", *lines)
     return Scene(above=above, rows=(build_back_buttons(match, seat, locale),), accent_color=match.game.ACCENT_COLOR)
@@ -103,11 +103,11 @@ def render_places(match: StartedMatch, seat: Seat | None, places: Sequence[str],
 def build_back_buttons(match: MatchState, seat: Seat | None, locale: str) -> tuple[Button, ...]:
     """Build the buttons for leaving a screen that has no actions.
 
-    They lead players back to the match, and other people to the inbox.
+    They lead players back to the match or, after its end, to its review. They lead other people to the inbox.
     """
     if seat is None:
         return build_rules_button(match, locale), build_inbox_button(locale)
-    # With `FILM_ARGUMENT`, the review replaces the message. A reply would keep quoting the message forever.
+    # With `FILM_ARGUMENT`, the review replaces this message. If it were a reply, Discord would quote the message.
     review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT)))
     return review if match.is_over else _build_back_button(match, locale), build_rules_button(match, locale)
 
@@ -239,7 +239,7 @@ def render_practice_conflict(
 
 
 def render_shelved_practice(match: ClosedMatch, locale: str) -> Scene:
-    """Render a practice match that was replaced, with a button that starts it again with the same settings."""
+    """Render the note in place of a practice match that a newer one replaced, with a button that starts it again."""
     variant = match.options.list_public_changes().get("variant", "-")
     restart_argument = f"{match.game.KEY}.{variant}.{match.terms.ai_level}"
     restart_id = CustomId(Action.START_PRACTICE, argument=restart_argument)
@@ -252,9 +252,9 @@ def render_shelved_practice(match: ClosedMatch, locale: str) -> Scene:
 
 
 def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
-    """Render the screen that replaces the menus of an offer once its match has started.
+    """Render the note in place of an offer's private menu whose match has started in the meantime.
 
-    The screen is not edited when the match ends, so its buttons also have to fit a finished match.
+    The note is not edited when the match ends, so its buttons also have to fit a finished match.
     """
     row = build_back_buttons(match, None, locale)
     return Scene(
@@ -265,7 +265,7 @@ def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
 
 
 def render_board_pending(match: MatchState, locale: str) -> Scene:
-    """Render the answer to a command that posts a match's card again, perhaps in another channel."""
+    """Render the confirmation that a match's card will be posted again, with the channel in which it will appear."""
     title = format_match_title(match, locale) if isinstance(match, StartedMatch) else match.game.say("name", locale)
     return Scene(
         above=(say("board-comes", locale, where=f"<#{match.channel_id}>"), title),
@@ -275,7 +275,7 @@ def render_board_pending(match: MatchState, locale: str) -> Scene:
 
 
 def render_refusal(refusal: Refused, locale: str, match: MatchState | None = None) -> Scene:
-    """Render a refusal. If `match` is not None, name it, because the reader's command did not."""
+    """Render the reason for a refusal. Pass the `match` only if the reader's command did not name it."""
     title = (format_match_title(match, locale),) if isinstance(match, StartedMatch) else ()
     return Scene(
         above=(say.format_refusal(escape_typed_facts(refusal), locale).rstrip(), *title),

@@ -1,4 +1,4 @@
-"""Exercises: small positions in which a beginner tries out a rule, answered in the same message."""
+"""Exercises: small positions in which a beginner tries out a rule, and sees the result in the same message."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.refused import Refused
 
 
 def build_exercise_button(game: Game[Any, Any, Any], match_id: int, locale: str) -> Button:
-    """Build the button that opens the first exercise. The exercises lead back to the match, if there is one."""
+    """Build the button that opens the game's first exercise. `match_id` is the match to return to, or 0 for none."""
     custom_id = _make_custom_id(game, match_id, 1)
     return Button(game.say("button-try", locale), str(custom_id))
 
@@ -58,12 +58,12 @@ def render_exercise(match_id: int, argument: str, locale: str) -> Scene:
             translate_picture(game.draw_board(view), game.say, locale), game.describe_briefly(view, locale)
         ),
         below=tuple(below),
-        rows=tuple(filter(None, (tuple(buttons), (_build_way_out(game, match_id, locale),)))),
+        rows=tuple(filter(None, (tuple(buttons), (_build_exit_button(game, match_id, locale),)))),
         accent_color=game.ACCENT_COLOR,
     )
 
 
-def _build_way_out(game: Game[Any, Any, Any], match_id: int, locale: str) -> Button:
+def _build_exit_button(game: Game[Any, Any, Any], match_id: int, locale: str) -> Button:
     """Build the button that leads back to the match or, without a match, to the rules."""
     if match_id:
         return build_play_on_button(match_id, locale)
@@ -76,7 +76,10 @@ def _make_custom_id(game: Game[Any, Any, Any], match_id: int, number: int, tried
 
 
 def _parse_argument(argument: str) -> tuple[Game[Any, Any, Any], int, int | None]:
-    """Return the game, the exercise and the try. Raise `Refused` if they do not exist."""
+    """Parse an argument such as "stones.2.1" into the game, the exercise number and the number of the try, if any.
+
+    Raises `Refused` if any of them does not exist.
+    """
     key, *numbers = argument.split(".")
     game = find_game(key)
     if not all(it.isdecimal() and it.isascii() and len(it) < 3 for it in numbers) or len(numbers) not in (1, 2):

@@ -82,7 +82,10 @@ def draw_frames(
 
 
 def select_film_steps(positions: Sequence[Match], views: Sequence[Any]) -> list[int]:
-    """Select the first and last steps, then the most important ones, then steps in the middle of the largest gaps."""
+    """Return the steps that get a frame, in order: the first, the last, and the most important ones.
+
+    If there is room for more frames, steps in the middle of the largest gaps are added.
+    """
     selected = {0, len(positions) - 1}
     for step in rank_steps_by_weight(positions, views):
         if len(selected) < FILM_MAX_FRAMES:

@@ -22,9 +22,9 @@ from games.match import UNRATED_REASONS
 from games.mind_reader import ReadingVerdict
 
 LAST_STEP_MAX_LENGTHS: Final = {2: 165, 3: 165, 4: 140}
-"""By number of seats: the maximum length of the description of the last step, with a short name for each mention.
+"""The maximum length of the lines about the last step, by number of seats. A mention counts as `SHORT_NAME`.
 
-With more seats, the lines about the players leave no room for it.
+With more seats, the lines about the players leave no room for the last step.
 """
 SHORT_NAME: Final = "@Somebody"
 
@@ -38,7 +38,7 @@ def render_finished_match(
     title = () if has_begun else (format_match_title(match, locale),)
     buttons = (
         *_build_action_buttons(match, locale, context),
-        # In a tournament, the other match is usually the next one, which has its own button.
+        # In a tournament, the match that waits is usually the next one, which already has a button.
         *([] if match.terms.tournament else build_next_match_buttons(match, context.other_matches_waiting, locale)),
     )
     return Scene(

@@ -30,9 +30,10 @@ class Followed:
 def render_follow_message(
     match: RunningMatch | FinishedMatch, header: MatchHeader, followed_ids: Collection[int], locale: str
 ) -> Scene:
-    """Tell a follower that a match has started or ended. One press stops following a player.
+    """Render the direct message that tells a follower that a match has started or ended.
 
-    Somebody who followed only the match can follow its players instead.
+    It has a button to stop following each followed player. If the reader follows only the match, it has buttons to
+    follow the players instead.
     """
     game = format_match_link(header, match.game.say("name", locale))
     if isinstance(match, FinishedMatch):
@@ -83,13 +84,13 @@ def render_nobody_followed(locale: str) -> Scene:
 
 
 def render_following_limit(limit: int, followed: Followed, locale: str) -> Scene:
-    """Refuse to follow more, and let the person stop following."""
+    """Render the refusal to follow more than `limit` people and matches, with the menu to stop following some."""
     scene = render_followed(followed, locale)
     return replace(scene, above=(say("follow-limit", locale, limit=limit), *scene.above))
 
 
 def render_followed(followed: Followed, locale: str) -> Scene:
-    """List the people and matches that the reader follows, with a menu for stopping."""
+    """Render the list of people and matches that the reader follows, with a menu to stop following them."""
     settings_id = CustomId(Action.SHOW_SETTINGS, argument=PLAYER_PANEL)
     settings = Button(say("button-settings", locale), str(settings_id))
     entries = [*_build_stop_entries(followed, locale)]

@@ -22,7 +22,7 @@ GAMES_PER_ROW: Final = 2
 """With more buttons in a row, phones would cut off the names of the games."""
 
 GREETING_CUSTOM_ID: Final = str(CustomId(Action.SHOW_SETTINGS, argument=SERVER_PANEL))
-"""The custom ID of the greeting's button for the settings. No other public message has such a button."""
+"""The custom ID of the settings button, which identifies the greeting: no other public message has such a button."""
 
 
 def render_greeting(locale: str) -> Scene:
@@ -92,7 +92,7 @@ def _build_game_buttons(game: Game[Any, Any, Any], locale: str) -> tuple[Button,
 
 
 def render_opponent_choice(game: Game[Any, Any, Any], locale: str) -> Scene:
-    """Ask whom to challenge. Anybody in the channel can be asked, too."""
+    """Render the menu that selects a person to challenge, with a button that makes an open offer to the channel."""
     everybody = Button(say("button-everybody-here", locale), str(CustomId(Action.OPEN_TABLE, argument=game.KEY)))
     return _render_challenge(
         game,

@@ -96,7 +96,7 @@ def _build_match_button(match: MatchState, person_id: int, locale: str) -> Butto
 
 
 def _needs_seed_from(match: MatchState, person_id: int) -> bool:
-    """Return whether the match cannot start until this person adds a seed."""
+    """Return whether a match waits for this person to add a seed for the dice, without which it cannot start."""
     return isinstance(match, Offer) and match.is_full and match.is_waiting_for(person_id)
 
 

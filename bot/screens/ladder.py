@@ -62,7 +62,7 @@ NAME_COLUMN: Final = (134, 374)
 RATING_COLUMN: Final = (512, 124)
 UNCERTAINTY_COLUMN: Final = (642, 98)
 POINTS_CHANGE_COLUMN: Final = (744, 98)
-"""The column for the points gained or lost. Next to the rank, it would look like a change in rank."""
+"""The column for the points gained or lost. It is not next to the rank, because it would look like a change in rank."""
 RECENT_RESULTS_COLUMN: Final = (846, 240)
 RECENT_RESULTS_MAX: Final = 6
 RECENT_RESULT_PITCH: Final = RECENT_RESULTS_COLUMN[1] // RECENT_RESULTS_MAX
@@ -91,7 +91,7 @@ def render_ladder(page: LadderPage, locale: str) -> Scene:
 
 
 def render_shared_ladder(page: LadderPage, sharer_id: int, locale: str) -> Scene:
-    """Render a page as a post of one of its players."""
+    """Render a page of the ladder as a public post, which names the person who shares it."""
     ladder = Button(say("button-ladder", locale), _build_page_custom_id(page, ""))
     buttons = (ladder, build_challenge_button(sharer_id, locale, page.game))
     return build_post(render_ladder(page, locale), sharer_id, buttons, locale)

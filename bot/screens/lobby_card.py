@@ -78,7 +78,7 @@ def _render_waiting_person(waiting: QuickMatch, locale: str) -> Section:
 
 
 def render_waiting(waiting: QuickMatch, others: Sequence[QuickMatch], until_ms: int, locale: str) -> Scene:
-    """Tell a person in private that they wait in the lobby, and who waits for another game."""
+    """Render the private screen of a person who waits in the lobby, with the people who wait for other games."""
     game = find_game(waiting.game)
     other_games = tuple(
         Button(other.say("name", locale), str(CustomId(Action.QUICK_MATCH, argument=other.KEY)))
@@ -102,7 +102,7 @@ def render_waiting_stopped(locale: str) -> Scene:
 
 
 def render_waiting_lapsed(waiting: QuickMatch, locale: str) -> Scene:
-    """Tell a person in private that nobody has come."""
+    """Render the private note that nobody has joined in time, with buttons to play the AI or to wait again."""
     game = find_game(waiting.game)
     buttons = (
         build_practice_button(game.KEY, say("button-play-bot", locale), "main"),

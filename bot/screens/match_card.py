@@ -54,7 +54,7 @@ def render_match_card(
 ) -> Scene:
     """Render the card. With `uncovered`, include everything that a temporary reveal shows.
 
-    `seer_ids` are the onlookers who predicted the latest reveal.
+    `seer_ids` are the onlookers whose predictions of the latest reveal were right.
     """
     view = match.engine.view_of(None)
     shown = view if uncovered else match.game.forget(view)
@@ -170,7 +170,7 @@ def _format_title(match: StartedMatch, players: Sequence[str], locale: str) -> s
 
 
 def format_departures(match: StartedMatch, locale: str, seat: Seat | None = None) -> Iterator[str]:
-    """Yield a line for each player who left recently. Show it to a seat, or to everybody if `seat` is None."""
+    """Yield a line for each player who left since `seat` last chose, or since anybody did if `seat` is None."""
     for left_seat in match.list_recent_departures(seat):
         key = "house-plays-on-after-timeout" if left_seat in match.engine.timed_out_seats else "house-plays-on"
         yield say(key, locale, who=format_person_in_seat(match, left_seat, locale))
@@ -190,10 +190,9 @@ def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) 
 
 
 def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], locale: str) -> list[str]:
-    """Describe each step without repeating lines of the previous step.
+    """Describe each step, leaving out its first lines if they repeat the last lines about the previous step.
 
-    The first lines of a step are left out if they repeat the last lines of the previous step. They are also left out if
-    they repeat the last lines that describe the previous step with its information hidden again.
+    The previous step is compared as described at the time, and as described after its information is hidden again.
     """
     game, names = match.game, format_player_names(match, locale)
     lines: list[str] = []
@@ -262,7 +261,7 @@ def _format_pinged_players(match: RunningMatch, pinged_ids: frozenset[int], loca
 
 
 def format_seers(seer_ids: Sequence[int], locale: str) -> Iterator[str]:
-    """Yield a line that names up to three of the onlookers who predicted the latest reveal, and counts the others."""
+    """Yield a line about the onlookers who predicted the latest reveal correctly: up to three names, and a count."""
     if seer_ids:
         names = [format_mention(person_id, locale) for person_id in seer_ids[:SEERS_NAMED_MAX]]
         if len(seer_ids) > SEERS_NAMED_MAX:
@@ -298,9 +297,9 @@ def format_thread_name(match: StartedMatch, player_names: Sequence[str], locale:
 
 
 def must_hide_again(match: StartedMatch, seat: Seat | None) -> bool:
-    """Return whether a seat's view shows something that must be hidden again.
+    """Return whether a seat's view (the public view if None) shows things that players must memorize.
 
-    If `seat` is None, check the public view.
+    Such things are shown only for a moment, in a temporary reveal, and then hidden again.
     """
     view = match.engine.view_of(seat)
     covered_view, no_names = match.game.forget(view), ("",) * match.engine.seats

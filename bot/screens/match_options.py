@@ -36,7 +36,7 @@ TYPED_OPTIONS_MAX_LENGTH: Final = 4000
 PLACEHOLDER_MAX_LENGTH: Final = 100
 """Discord's limit for the placeholder of a form field."""
 VERSION_MODULUS: Final = 10**9
-"""Numbers in custom IDs have at most nine digits."""
+"""The number of different versions. It keeps them below ten digits, which is the limit in custom IDs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def has_options(match: MatchState) -> bool:
 
 
 def _format_note(match: MatchState, locale: str) -> str:
-    """Return what happens if the host changes any option, or an empty string if nothing else happens."""
+    """Return a warning about the side effects of changing an option, such as a restart, or "" if there are none."""
     if isinstance(match, RunningMatch):
         return say("options-anew", locale)
     notes = []
@@ -80,7 +80,7 @@ def _format_note(match: MatchState, locale: str) -> str:
 
 
 def _compute_version(match: MatchState) -> int:
-    """Return a number that changes with the options and terms. It shows whether a submitted form is outdated."""
+    """Return a checksum of the options and terms, which shows whether they changed after a form was opened."""
     content = match.options.model_dump_json() + match.terms.model_dump_json()
     return zlib.crc32(content.encode()) % VERSION_MODULUS
 
@@ -110,7 +110,7 @@ def _build_fields(match: MatchState, locale: str, *, advanced: bool) -> Iterator
 
 
 def _list_offered(match: MatchState, *, advanced: bool) -> dict[str, list[str]]:
-    """Return the values that a form offers, by the name of the option or term, and always the current value.
+    """Return the values that a form offers for each option and term, by name. They include the current value.
 
     The names of terms end with a dot, which distinguishes them from the names of options. Options that preset the start
     of the match can only be typed.
@@ -136,7 +136,7 @@ def _list_offered(match: MatchState, *, advanced: bool) -> dict[str, list[str]]:
 
 
 def _is_checkbox(name: str, offered: list[str]) -> bool:
-    """Return whether an option is a checkbox. Variants are radio buttons, because each of them has a name."""
+    """Return whether an option has two values and is shown as a checkbox. Variants are not, because both have names."""
     return len(offered) == 2 and name != "variant"
 
 
@@ -157,10 +157,10 @@ def _format_choice(match: MatchState, name: str, choice: str, locale: str) -> st
 
 
 def _build_typed_options_field(match: MatchState, locale: str) -> Iterator[TextField]:
-    """Yield a field for options by name, filled in with the current preset of the start.
+    """Yield a text field in which the host can type options, filled in with the current preset of the start.
 
-    Yields nothing if the game has no options, or if the preset is too long for a field of a form. A running match has
-    no such field, because its preset is hidden until it ends.
+    Yields nothing if the game has no options, or if the preset is too long for the field. Forms of running matches must
+    not include the field, because the preset is hidden until the match ends.
     """
     options_class = match.game.options_class
     preset = match.options.model_dump(mode="json", include=set(options_class.PRESET_OPTIONS), exclude_defaults=True)
@@ -183,7 +183,7 @@ def _build_typed_options_field(match: MatchState, locale: str) -> Iterator[TextF
 def apply_form(
     match: MatchState, values: Mapping[str, tuple[str, ...]], locale: str, *, advanced: bool
 ) -> ChosenOptions:
-    """Return the options and terms after the host has submitted a form.
+    """Return the options and terms of a match, changed by the form that the host submitted.
 
     Unchanged options that conflict with changed ones are dropped. Raises `Refused` for values that the form does not
     offer, and for invalid typed options.
@@ -204,7 +204,7 @@ def apply_form(
     if TYPED_OPTIONS_FIELD in values:
         options = {name: value for name, value in options.items() if name not in options_class.PRESET_OPTIONS}
         changed |= parse_typed_options(match.game, "".join(values[TYPED_OPTIONS_FIELD]), locale)
-    return ChosenOptions(_drop_conflicting_option(options_class, options, changed), terms)
+    return ChosenOptions(_merge_options(options_class, options, changed), terms)
 
 
 def _read_choices(match: MatchState, values: Mapping[str, tuple[str, ...]], *, advanced: bool) -> dict[str, str]:
@@ -221,8 +221,8 @@ def _read_choices(match: MatchState, values: Mapping[str, tuple[str, ...]], *, a
     return chosen
 
 
-def _drop_conflicting_option(options_class: Any, before: dict[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
-    """Add the changed options to the earlier options, and return the result.
+def _merge_options(options_class: Any, before: dict[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
+    """Return the earlier options with the changed options added.
 
     If they conflict with the earlier options, drop one of the earlier options. If that is not enough, drop all of them.
     """

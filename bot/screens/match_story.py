@@ -23,8 +23,8 @@ COMEBACK_MIN_SHARE: Final = 0.4
 """The minimum deficit in a comeback as a share of the winner's final score."""
 UPSET_MIN_RATING_GAP: Final = 150
 """The minimum number of rating points by which the winner of an upset was below the best opponent."""
-PHOTO_FINISH_MAX_SHARE: Final = 9
-"""In a photo finish, the first two players together have at least this many times the points between them."""
+PHOTO_FINISH_MIN_RATIO: Final = 9
+"""In a photo finish, the sum of the two best scores is at least this many times their difference."""
 
 
 class StoryKind(StrEnum):
@@ -114,7 +114,7 @@ def _is_shutout(positions: Sequence[Match], winner: Seat) -> bool:
 def _is_photo_finish(scores: Sequence[int], winner: Seat) -> bool:
     best_other = max(score for seat, score in enumerate(scores) if seat != winner)
     margin = scores[winner] - best_other
-    return margin <= 1 or margin * PHOTO_FINISH_MAX_SHARE <= scores[winner] + best_other
+    return margin <= 1 or margin * PHOTO_FINISH_MIN_RATIO <= scores[winner] + best_other
 
 
 def format_story(story: MatchStory, positions: Sequence[Match], player_names: Sequence[str], locale: str) -> str:

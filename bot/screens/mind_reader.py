@@ -1,4 +1,7 @@
-"""The mind reader's report: its bet on a player's next choice, a picture of the bet, and the counts behind it."""
+"""The mind reader's report about a player: its bet on the next choice, a picture of the bet, and the counts behind it.
+
+The mind reader is the part of the AI that looks for habits in a player's choices.
+"""
 
 from __future__ import annotations
 

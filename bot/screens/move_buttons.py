@@ -46,7 +46,7 @@ _COUNT_SUFFIX: Final = re.compile(r" ×\d+$")
 
 @lru_cache(maxsize=8)
 def get_clickable_moves(game_key: str, view: Any) -> Mapping[Move, Move]:
-    """Return the moves by click order: a move has an entry for each order in which its tokens can be clicked.
+    """Map each order in which a move's tokens can be clicked to the move (see `map_clicks_to_moves`).
 
     The result is cached, because it can contain ten thousand orders.
     """
@@ -151,9 +151,9 @@ def _format_shared_label(game: Game[Any, Any, Any], view: Any, page: MenuPage, l
 
 
 def format_button_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, locale: str) -> list[str]:
-    """Return the labels of a page's choices, with their numbers. If there are few choices, use the game's short labels.
+    """Return the button label of each choice on a page. Choices with numbers on the board begin with their numbers.
 
-    The short labels are also used if there are many choices and all of them are so short that they fit as buttons.
+    On a page without numbers, the game's short labels are used if they are distinct and fit as buttons.
     """
     labels = format_choice_labels(game, view, page, locale)
     numbered_count = len(page.numbered)
@@ -185,7 +185,7 @@ def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, ski
 
 
 def format_move_so_far(match: RunningMatch, seat: Seat, tokens: Move, question: str, locale: str) -> str:
-    """Describe the picked part of a move, leaving out labels that the question repeats."""
+    """Describe the part of a move that was picked so far, leaving out labels that the question already contains."""
     view = match.game.forget(match.engine.view_of(seat))
     labels = [_strip_count(match.game.move_label(view, tokens[:end], locale)) for end in range(1, len(tokens) + 1)]
     if question:
@@ -216,7 +216,7 @@ def find_shared_first_token(match: RunningMatch, seat: Seat) -> Move:
 def arrange_buttons_as_layout(
     menu_page: MenuPage, buttons: Sequence[Button], layout: Sequence[Sequence[Move | str]], disabled_id: CustomId
 ) -> list[tuple[Button, ...]]:
-    """Arrange the buttons in the game's layout. Each string in the layout becomes a disabled button.
+    """Arrange the buttons in rows as the game's layout says. Each string in the layout becomes a disabled button.
 
     If the layout is not usable, split the buttons into even rows, so that no choice is lost.
     """
@@ -302,16 +302,16 @@ def find_choice_emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) ->
 
 
 def find_unlabeled_verb(page: MenuPage) -> Move:
-    """Return the verb that the labels of the first page omit, because the text above the buttons contains it.
+    """Return the verb (the first token of moves) that the labels of the first page omit, or an empty tuple.
 
-    Returns an empty tuple for any other page, or if the labels omit no verb.
+    The verb has to be in the text above the buttons instead. Labels of other pages omit no verb.
     """
     verb = _find_implied_verb(page)
     return () if page.shared_tokens or verb is None else (verb,)
 
 
 def _find_implied_verb(page: MenuPage) -> str | None:
-    """Return the verb that most choices start with, or None if their labels must not omit it.
+    """Return the verb (the first token) that most choices start with, or None if their labels must not omit it.
 
     Labels may omit the verb if the page has a move of a single token, such as “stay”. Beside “stay”, it is clear that
     the other buttons mean “move”.
@@ -357,7 +357,7 @@ def _count_labeled_tokens(page: MenuPage, choice: MenuChoice) -> int:
 
 
 def _shorten_numbered(label: str) -> str:
-    """Remove the arrow of a move that has a number on the board, and the blank after any other sign."""
+    """Shorten the label of a move with a number on the board: “→ A3” becomes “A3”, and “⇄ B4” becomes “⇄B4”."""
     return _SIGN_WITH_BLANK.sub(r"\1", label.removeprefix("→ "))
 
 

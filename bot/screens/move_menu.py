@@ -69,13 +69,13 @@ def build_menu_page(
 ) -> MenuPage | None:
     """Return the page of choices after a prefix, or None if no move starts with the prefix.
 
-    Numbered moves are the first choices, and the other moves are divided among the other choices. If moves can have
-    numbers, no choice skips a page, because the numbers are on that page.
+    The choices are complete moves if all of them fit on the page. Otherwise, a choice stands for all moves with the
+    same next token or, if there are too many tokens, the same next characters. A choice with more moves than fit on one
+    page is split further if all parts fit on this page.
 
-    The choices are complete moves if these fit on a page. If moves can have numbers, but not on this page, the complete
-    moves have to fit as buttons. So the first page always lists the same pieces. Otherwise, the choices are the next
-    tokens or, if there are too many, the next characters. Choices with more moves than fit on one page are split
-    further if all parts fit on this page.
+    Some games write numbers on the board for the moves of a page. These moves are the first choices. No choice skips a
+    page with numbers. On the pages before it, complete moves are listed only if they fit as buttons, so that the first
+    page always lists the same pieces.
 
     If `numbers_any_move` is None, `number_moves` is used in its place.
     """
@@ -129,14 +129,14 @@ def find_previous_page(
 
 
 def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Sequence[Move]) -> Mapping[Move, Move]:
-    """Return the moves by click order: a move has an entry for each order in which its tokens can be clicked.
+    """Map each order in which a move's tokens can be clicked to the move.
 
-    For example, the move that exchanges two stones lists them in one order, but players can click either stone first.
-    `Game.parse_move` knows which orders mean the same move.
+    For example, players can click either of two stones to exchange first. So both `("swap", "a1", "c3")` and
+    `("swap", "c3", "a1")` map to the legal move. `Game.parse_move` knows which orders mean the same move.
     """
     moves_by_clicks = {move: move for move in legal_moves}
     if len(moves_by_clicks) > CHOICES_PER_PAGE:
-        # Moves that fit on one page are shown complete, and each of them only once.
+        # If all moves fit on one page, each is a single choice, so no other orders are needed.
         for length in {len(move) for move in legal_moves}:
             same_length = [move for move in legal_moves if len(move) == length]
             moves_by_clicks |= _find_swapped_moves(game, view, same_length, moves_by_clicks)
@@ -149,10 +149,10 @@ def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Seque
 def _find_swapped_moves(
     game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], clickable_moves: Mapping[Move, Move]
 ) -> Mapping[Move, Move]:
-    """Return a mapping from each move with swapped halves to the original move.
+    """Map each move with its halves swapped to the original move, such as `("swap", "c3", "a1")`.
 
-    If necessary, some tokens at the start stay in place, and only the halves of the remaining tokens are swapped.
-    Returns an empty mapping if no such swap keeps the meaning.
+    If necessary, some tokens at the start, such as "swap", stay in place, and only the halves of the remaining tokens
+    are swapped. Returns an empty mapping if every swap would change the meaning.
     """
     length = len(moves[0])
     for fixed_tokens in range(length % 2, length - 1, 2):
@@ -172,7 +172,7 @@ def _swap_halves(move: Move, fixed_tokens: int) -> Move:
 
 
 def _has_interchangeable_halves(moves: Sequence[Move], fixed_tokens: int) -> bool:
-    """Return whether both halves of the moves are of the same kind.
+    """Return whether the second half of any move is the first half of a move, so that both may be of the same kind.
 
     Two stones, for example, are of the same kind, but a piece and its destination are not. The first `fixed_tokens`
     tokens belong to neither half.
@@ -242,7 +242,7 @@ def _group_for_page(spellings: _Spellings, numbers_any_move: NumbersAnyMove | No
 
 
 def _split_unnumbered_groups(groups: Sequence[_Spellings], numbers_any_move: NumbersAnyMove) -> Sequence[_Spellings]:
-    """Split the large groups whose own page would have no numbers, if all parts fit on this page."""
+    """Split the large groups whose own page would have no numbers, if all parts fit on this page. It saves a click."""
 
     def split(group: _Spellings) -> Sequence[_Spellings]:
         if len(group) < MAX_CHOICES_AS_BUTTONS or numbers_any_move(parse_complete_tokens(find_common_prefix(group))):
@@ -286,7 +286,7 @@ def _split_group(spellings: _Spellings, *, can_fold: bool) -> Sequence[_Spelling
 
 
 def _fold_by_characters(spellings: _Spellings) -> Sequence[_Spellings]:
-    """Split moves by their characters. Choose the split that needs the fewest further pages."""
+    """Group moves by their next characters, so that the groups fit on a page and need the fewest further pages."""
     max_size = CHOICES_PER_PAGE
     while max_size < len(spellings):
         folded = _limit_to_page(_split_to_size(spellings, max_size))
@@ -305,13 +305,16 @@ def _split_to_size(spellings: _Spellings, max_size: int) -> Iterator[_Spellings]
 
 
 def _limit_to_page(groups: Iterable[_Spellings]) -> Sequence[_Spellings] | None:
-    """Return the groups, or None if there are too many for a page. At most one surplus group is computed."""
+    """Return the groups, or None if there are too many for a page. Stops reading after the first surplus group."""
     page = list(islice(groups, CHOICES_PER_PAGE + 1))
     return page if len(page) <= CHOICES_PER_PAGE else None
 
 
 def _split_where_they_differ(spellings: _Spellings, *, by_token: bool = False) -> list[_Spellings]:
-    """Group moves by the first character in which they differ, or by the token that contains this character."""
+    """Group moves by the first character in which they differ, or by the token that contains this character.
+
+    For example, "a11.", "a12." and "a2." form two groups by character ("a1…" and "a2."), and three by token.
+    """
     fork = len(find_common_prefix(spellings))
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for spelling in spellings:

@@ -62,7 +62,7 @@ def render_closed_offer(match: ClosedMatch, locale: str) -> Scene:
             accent_color=match.game.ACCENT_COLOR,
         )
     if match.close_reason == "newer":
-        # A newer version of the bot shows the result.
+        # This version cannot read the match, so it only says that a newer version of the bot can show the result.
         return Scene(above=(f"### {format_offer_title(match, locale)}", say("no-closed-newer", locale)))
     closed_by_id = match.host_id if match.declined_by_id is None else match.declined_by_id
     facts = {

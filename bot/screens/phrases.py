@@ -45,7 +45,7 @@ def escape_markdown(text: str) -> str:
 
 
 def escape_typed_facts(refusal: Refused) -> Refused:
-    """Return the refusal with the Markdown in its `TYPED_FACTS` escaped, and without marks of invisible characters."""
+    """Return the refusal with escaped Markdown, and without marks of invisible characters, in its `TYPED_FACTS`."""
     facts = dict(refusal.facts)
     for name, fact in refusal.facts.items():
         if name in TYPED_FACTS and isinstance(fact, str):
@@ -90,14 +90,14 @@ def format_person_in_seat(match: StartedMatch, seat: Seat, locale: str) -> str:
 
 
 def _list_replaced_seats(match: StartedMatch) -> frozenset[Seat]:
-    """Return the seats that the AI plays for people who left. After the match, its places are those of the people."""
+    """Return the seats that the AI plays for people who left. After the match, they are the people's seats again."""
     return frozenset() if match.is_over else match.engine.left_seats
 
 
 def format_title_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
     """Return each player's name for a title, by seat. In two-player games, the name includes the player's side."""
     if match.game.SEATS[-1] > 2:
-        # The names are shown beside the board.
+        # Games for more players show the names beside the board, so the title needs no sides.
         return format_player_names(match, locale)
     return tuple(format_seated_player(match, seat, locale) for seat in range(match.engine.seats))
 
@@ -113,7 +113,7 @@ def format_seated_player(match: StartedMatch, seat: Seat, locale: str) -> str:
 
 
 def list_mention_fallbacks(match: StartedMatch, locale: str) -> MentionFallbacks:
-    """Return the seat names that replace mentions of players whose names are not known, for use in menus."""
+    """Return the name of each person's seat, which menus and buttons show if the person's own name is not known."""
     return tuple(
         (person_id, match.game.say(f"seat-{seat}", locale))
         for seat, person_id in enumerate(match.player_ids)
@@ -186,7 +186,7 @@ class AbsentPlayers:
     """Pairs of a person ID and the time at which the holiday ends, in milliseconds."""
 
     def without(self, person_id: int) -> AbsentPlayers:
-        """Return the absences of all other players, for a screen that this person reads."""
+        """Return a copy without this person, for a screen that this person reads."""
         return AbsentPlayers(
             self.left_server_ids - {person_id}, tuple(holiday for holiday in self.holidays if holiday[0] != person_id)
         )
@@ -269,7 +269,7 @@ def format_game_and_options(
 
 
 def format_preset_start(game: Game[Any, Any, Any], options: Options, locale: str) -> Iterator[str]:
-    """Yield which parts of the match's start are preset, if any. Players must know it before they join."""
+    """Yield a line that names the preset parts of a match's start, if any. Players must know them in advance."""
     if presets := options.list_presets():
         labels = [game.say(f"option-{name}", locale) for name in presets]
         yield say("laid-by-hand", locale, what=say.format_list(labels, locale))
@@ -282,7 +282,7 @@ def format_message_link(server_id: int | None, location: tuple[int, int]) -> str
 
 
 def format_short_seal(match: MatchState) -> str:
-    """Format the beginning of the seal for a card. The whole seal is shown in private, under “Fair play”."""
+    """Format the start of a match's seal (a hash that proves its dice) for the card. “Fair play” shows all of it."""
     return f"🎲 `{encode_hash(match.public_seal)[:SHORT_SEAL_LENGTH]}`"
 
 

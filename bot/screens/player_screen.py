@@ -63,7 +63,7 @@ def render_player_screen(
     if isinstance(match, FinishedMatch):
         return render_finished_match(match, seat, locale, context)
     assert isinstance(match, RunningMatch)
-    if not context.uncovered and has_first_look(match, seat):
+    if not context.uncovered and can_take_first_look(match, seat):
         scene = render_first_look(match, seat, locale, absences, context)
     elif seat in match.engine.to_move or (context.is_rethinking and seat in match.engine.sealed):
         scene = render_move_choice(match, seat, locale, absences, context)
@@ -80,10 +80,10 @@ def render_player_screen(
     return _add_absences(scene, match, context.absent, locale)
 
 
-def has_first_look(match: RunningMatch, seat: Seat) -> bool:
-    """Return whether this seat still has to decide whether to look at what only it may see, before its first move.
+def can_take_first_look(match: RunningMatch, seat: Seat) -> bool:
+    """Return whether this seat may still take its first look, or skip it, before its first move.
 
-    At the start of a match, nobody has seen anything yet, so whatever has to be hidden again is new.
+    In a first look, players see once what they have to memorize. At the start, they have not seen any of it yet.
     """
     return (
         match.engine.step == 0
@@ -96,12 +96,12 @@ def has_first_look(match: RunningMatch, seat: Seat) -> bool:
 def render_first_look(
     match: RunningMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext
 ) -> Scene:
-    """Render the covered board with a button that opens it once.
+    """Render the covered board with two buttons: one uncovers it once, the other skips the look.
 
-    The choices come only afterwards, so that no click gives up the look by accident.
+    The choices of a move come only afterwards, so that no click gives up the look by accident.
     """
     look = Button(match.game.say("button-first-look", locale), str(_build_reveal_id(match)), "main")
-    # The first page of choices. A player who opens it without looking gives up the look.
+    # This button opens the first page of choices, so it gives up the look.
     skip = build_pick_button(match, say("button-skip-look", locale), "")
     return replace(
         _render_common_parts(match, seat, locale, context),
@@ -230,7 +230,7 @@ def render_hint(
 ) -> Scene:
     """Render the move choice with a hint and its reason, and with a highlighted button that follows the hint.
 
-    If chance should pick the move, the hint shows the mix and recommends its most likely part.
+    If the best play is a random mix of moves, the hint shows all probabilities and recommends the most likely move.
     """
     scene = render_move_choice(match, seat, locale, absences, context)
     mix = suggestion.mix if isinstance(suggestion, MixedSuggestion) else ()
@@ -261,7 +261,7 @@ def _format_mix(match: RunningMatch, seat: Seat, mix: Sequence[tuple[Suggestion,
     """Return the probabilities of the moves, such as "A 60% · B 30% · C 10%"."""
     names = [_format_hinted_move(match, seat, suggestion, locale) for suggestion, _ in mix]
     first_words = {name.partition(" ")[0] for name in names}
-    # A word that all names begin with, such as "Column", is left out. After "Row", a number could be mistaken.
+    # Leave out a word that all names share, such as "Column", but not before numbers ("Row 2"), which need it.
     short = [name.partition(" ")[2] for name in names]
     names = short if len(first_words) == 1 and all(map(str.isalpha, short)) else names
     return " · ".join(
@@ -377,7 +377,7 @@ def render_departure(match: RunningMatch, seat: Seat, locale: str) -> Scene:
 
 
 def render_paused(match: StartedMatch, locale: str) -> Scene:
-    """Render a screen that stays correct even if the bot can no longer edit the message."""
+    """Render a screen that only offers to continue. It stays correct even if the bot can no longer edit the message."""
     resume = Button(say("button-continue", locale), str(CustomId(Action.OPEN_MATCH, match.id)), "main")
     return Scene(
         above=(f"### {format_match_title(match, locale)}", say("hand-paused", locale)),
@@ -387,7 +387,7 @@ def render_paused(match: StartedMatch, locale: str) -> Scene:
 
 
 def add_back_to_match_button(scene: Scene, origin: MatchState, locale: str) -> Scene:
-    """Add a button that leads back to the match from which the reader came."""
+    """Return any scene with a button added that leads back to `origin`, the match from which the reader came."""
     label = say("button-back-to", locale, game=origin.game.say("name", locale))
     back = Button(label, str(CustomId(Action.OPEN_MATCH, origin.id)))
     return replace(scene, rows=_add_to_last_row(scene.rows, back))
@@ -403,12 +403,12 @@ def _build_other_buttons(
         take_back_id = CustomId(Action.TAKE_BACK_MOVE, match.id, decision_step)
         buttons.append(Button(say("button-take-back", locale), str(take_back_id)))
     buttons += dialogs.build_next_match_buttons(match, context.other_matches_waiting, locale)
-    if _can_look(match, seat) and not context.uncovered and not has_first_look(match, seat):
+    if _can_open_reveal(match, seat) and not context.uncovered and not can_take_first_look(match, seat):
         buttons.append(Button(say("button-look", locale), str(_build_reveal_id(match))))
     return (*buttons, Button(say("button-more", locale), str(CustomId(Action.SHOW_MORE, match.id, match.engine.step))))
 
 
-def _can_look(match: RunningMatch, seat: Seat) -> bool:
+def _can_open_reveal(match: RunningMatch, seat: Seat) -> bool:
     return (
         seat not in match.engine.sealed and seat not in match.seats_that_opened_reveal and must_hide_again(match, seat)
     )
@@ -474,7 +474,7 @@ def _format_reading_announcement(match: RunningMatch, locale: str) -> str:
 
 
 def _format_first_match_note(match: RunningMatch, locale: str) -> str:
-    """Return a line that says that the match was made fair for a newcomer, until the person has moved."""
+    """Return the note that a newcomer's first match has even chances, or "" once the person has moved."""
     if not match.terms.even_deal or match.has_any_person_moved:
         return ""
     return say("first-match", locale, level=match.terms.level)

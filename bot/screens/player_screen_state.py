@@ -80,9 +80,9 @@ class _StateHeader:
 def encode_screen_state(
     match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> str:
-    """Return a string that represents the content of a player message.
+    """Return a string that stands for the content of a player message.
 
-    If the string changes, the message must be edited.
+    It is stored with the message. If a later string differs, the message must be edited.
     """
     if not isinstance(match, RunningMatch):
         return FINISHED_STATE

@@ -77,14 +77,14 @@ def render_profile(
 
 
 def add_calibration(scene: Scene, calibration: Calibration, locale: str) -> Scene:
-    """Return a profile with a line about the person's predictions, if there are enough of them."""
+    """Return a profile with a line about how many of the person's predictions were right, if there are enough."""
     count = calibration.prediction_count
     if count < CALIBRATION_MIN_PREDICTIONS:
         return scene
     percent = {"right": calibration.hit_count, "guessed": calibration.guessed_hits}
     facts = {name: round(100 * hits / count) for name, hits in percent.items()}
     line = say("profile-seer", locale, count=count, **facts)
-    # Only people who have played have lines below.
+    # A person who has not played has neither a picture nor lines below it.
     return replace(scene, below=(*scene.below, line)) if scene.below else replace(scene, above=(*scene.above, line))
 
 
@@ -105,7 +105,7 @@ def _format_season_state(seasons: SeasonState, locale: str, *, is_rated: bool) -
 
 
 def render_explanation(argument: str, locale: str) -> Scene:
-    """Explain what counts in a profile. `argument` leads back to the profile."""
+    """Render the page that explains what counts in a profile. `argument` of the back button names the profile."""
     lines = [say(f"profile-how-{key}", locale, least=RIVAL_MIN_MATCHES) for key in EXPLANATIONS]
     back = Button(say("button-back", locale), str(CustomId(Action.SHOW_PROFILE, argument=argument)))
     return Scene(above=(f"### {say('profile-how', locale)}", *(f"- {line}" for line in lines)), rows=((back,),))
@@ -242,7 +242,7 @@ def _format_game_records(
 
 
 def _explain_difference(ratings: Mapping[str, CurrentRating], locale: str) -> Iterator[str]:
-    """Yield a line if only one game is rated and the rating across all games has other points, which looks wrong."""
+    """Yield an explanation if the rating across all games differs from that of the only game, which looks wrong."""
     points = {game: get_displayed_points(current.ladder_place.rating) for game, current in ratings.items()}
     games = [game for game in ratings if game != ALL_GAMES]
     if len(games) == 1 and points[ALL_GAMES] != points[games[0]]:

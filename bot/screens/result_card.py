@@ -34,7 +34,7 @@ from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 from games.record import Record
 
 RANKS_MAX_SEATS: Final = 5
-"""With more seats, a card has no room for the rank of each player."""
+"""The maximum number of seats with which a card has room for each player's rank on the ladder."""
 
 
 def render_result_card(
@@ -122,7 +122,7 @@ def is_decided_by_rules(match: FinishedMatch) -> bool:
 def format_headline(match: FinishedMatch, locale: str, seat: Seat | None = None) -> str:
     """Return a line that says how the match ended and who won, if anybody did.
 
-    If `seat` is not None, the line addresses the player in this seat where the game's own words do.
+    If `seat` is not None, the line addresses its player as “you” wherever the game's texts do.
     """
     ranks, reason = match.result.ranks, match.result.reason
     player_names = format_player_names(match, locale)

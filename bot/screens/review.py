@@ -108,7 +108,7 @@ def render_shared_review(
     scene = Scene(
         above=(
             *_format_heading(match, locale),
-            # The chart shows the rest.
+            # Only the first line, which is the verdict. The chart shows the rest.
             *islice(_format_verdict_and_balance(coach_review, counter, reader) if coach_review else (), 1),
         ),
         reveal=_render_win_chance_chart(match, coach_review, counter, reader) if coach_review else None,

@@ -127,7 +127,7 @@ def render_season_start(season: Season, locale: str) -> Scene:
 
 
 def render_new_season_form(running: Season, name: str, locale: str) -> Form:
-    """Ask whether a new season with this name should replace the running one."""
+    """Render the form in which a manager confirms that a new season with this name replaces the running one."""
     return Form(
         say("form-season", locale),
         str(CustomId(Action.SUBMIT_SEASON, running.number)),
@@ -145,7 +145,7 @@ def render_new_season_form(running: Season, name: str, locale: str) -> Form:
 
 
 def render_season_end_question(season: Season, locale: str) -> Scene:
-    """Ask a manager whether to end this season."""
+    """Render the question whether a manager really wants to end this season."""
     question, *more = say("sure-season-end", locale, season=format_season_name(season, locale)).splitlines()
     end = Button(say("button-season-end", locale), str(CustomId(Action.END_SEASON, season.number)), "bad")
     ladder_id = CustomId(Action.SHOW_LADDER, season.number, argument=f"{ALL_GAMES}.")

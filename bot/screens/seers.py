@@ -1,4 +1,4 @@
-"""The table of seers, a page of the ladder."""
+"""The table of seers: a monthly ranking of onlookers by how well they predicted the choices of players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.typeface import format_number
 
 
 def render_seer_table(table: SeerTable, current_month: int, ladder_page: CustomId, locale: str) -> Scene:
-    """Render the table of a month. `ladder_page` is the button that leads back to the ladder."""
+    """Render the table of seers of a month. Its buttons lead to other months and back to `ladder_page`."""
     start_ms, end_ms = month_start_ms(table.month), month_start_ms(table.month + 1) - DAY_MS
     turns = ((say("button-before", locale), table.month - 1), (say("button-next", locale), table.month + 1))
     return Scene(

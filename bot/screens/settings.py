@@ -117,7 +117,7 @@ def render_forget_confirmation(locale: Locale) -> Scene:
 
 
 def render_forget_habits_confirmation(locale: Locale) -> Scene:
-    """Ask whether the house should really forget what it has learned about a person's choices."""
+    """Ask whether the AI should really forget what it has learned about a person's choices."""
     return _render_confirmation("unread-sure", "button-unread-yes", Action.FORGET_HABITS, locale)
 
 
@@ -159,7 +159,7 @@ def _build_holiday_menu(holiday: HolidayStatus, locale: Locale) -> SelectMenu:
 
 
 def render_zone_form(panel: str, locale: Locale) -> Form:
-    """Build the form that asks for a city, if a time zone is not in the list of this panel."""
+    """Build the form that asks for a city, for people whose time zone is not in the menu of this panel."""
     return Form(
         say("setting-zone", locale),
         str(CustomId(Action.SUBMIT_TIME_ZONE, argument=panel)),
@@ -216,7 +216,7 @@ def render_server_settings(
 
 
 def parse_changed_setting(preferences_class: type[P], panel: str, name: str, selected_values: Sequence[str]) -> P:
-    """Return preferences that contain only the changed setting. Raises `Refused` for an invalid setting or value."""
+    """Parse a menu selection into preferences with only this setting set. Raises `Refused` for invalid ones."""
     if name not in PANEL_SETTINGS[panel]:
         raise Refused("button")
     try:

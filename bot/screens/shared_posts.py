@@ -20,7 +20,7 @@ from games.match import Match
 
 
 def build_post(scene: Scene, sharer_id: int, buttons: Sequence[Button], locale: str) -> Scene:
-    """Return a scene as a post that names who shares it, with these buttons below."""
+    """Return a private scene as a public post: add a line that names the sharer, and replace the buttons."""
     title, *lines = scene.above
     shared_by = f"-# {say('shared-by', locale, who=format_mention(sharer_id, locale))}"
     return replace(scene, above=(title, shared_by, *lines), rows=(tuple(buttons),) if buttons else ())
@@ -44,6 +44,6 @@ def build_challenge_button(person_id: int, locale: str, game_key: str = "") -> B
 
 
 def _has_deal(match: StartedMatch, start: Match) -> bool:
-    """Return whether the dice decided the start of the match, so that playing it again differs from a new match."""
+    """Return whether dice decided the start of the match. Only then is there a deal that others can play, too."""
     usual_start = match.game.initial_state(match.options, match.engine.seats, UNSEEDED.step_dice(0))
     return bool(usual_start != start.state)

@@ -1,4 +1,4 @@
-"""The screens of tournaments: the public card, the lines of results, and the private answers to its buttons."""
+"""The screens of tournaments: the public card, the messages in the thread, the standings, and private answers."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ MIN_STREAK: Final = 3
 PROOF_ARGUMENT: Final = "proof"
 EXPECTED_ROUNDS: Final = 4
 EXPECTED_ROUND_MS: Final = 20 * MINUTE_MS
-"""How long a live round is expected to take, for the estimated end of an event."""
+"""How long a live round is expected to take. The end of the scheduled Discord event is estimated from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PodiumFacts:
-    """The highlights of a finished tournament."""
+    """The highlights of a finished tournament: the closest match, the biggest upset, and the longest streak of wins."""
 
     match_of_the_night: StoredFixture | None
     upset: StoredFixture | None
@@ -208,7 +208,10 @@ def _format_medals(loaded: LoadedTournament, standings: Sequence[Standing], loca
 
 
 def _agrees_with_points(fixture: StoredFixture) -> bool:
-    """Return whether the winner has more points. Otherwise, the loser resigned or ran out of time."""
+    """Return whether the outcome follows from the points: the winner has more of them, or a draw has equal points.
+
+    It does not if somebody resigned or ran out of time, or if the players agreed on a draw.
+    """
     lead = fixture.first_points - fixture.second_points
     leads = {Outcome.FIRST_WON: lead > 0, Outcome.SECOND_WON: lead < 0, Outcome.DRAWN: lead == 0}
     return leads.get(Outcome(fixture.outcome), False) if fixture.outcome else False
@@ -264,7 +267,10 @@ def build_standings_button(tournament_id: int, locale: str) -> Button:
 
 
 def build_standings_custom_id(tournament_id: int) -> str:
-    """Return the custom ID of the button that opens the standings. In the thread, only the podium has it."""
+    """Return the custom ID of the button that opens the standings.
+
+    Only one message in a tournament's thread has this button, so it identifies the message with the podium.
+    """
     return str(CustomId(Action.SHOW_STANDINGS, tournament_id))
 
 
@@ -273,13 +279,13 @@ def _build_play_button(loaded: LoadedTournament, locale: str) -> Button:
 
 
 def _format_draw_seal(loaded: LoadedTournament, locale: str) -> str:
-    """Return the first characters of the hash of the tournament's seed. *Fair play* shows the complete one."""
+    """Return a line with the start of the hash of the tournament's seed. “Fair play” shows the complete hash."""
     seal = f"`{encode_hash(loaded.seed_hash)[:SHORT_SEAL_LENGTH]}`"
     return f"🎲 {say('tournament-seal', locale, seal=seal)}"
 
 
 def render_draw_proof(loaded: LoadedTournament, locale: str) -> Scene:
-    """Show the hash of the seed from which all matches and lots are drawn and, at the end, the seed itself."""
+    """Render the hash of the seed that decides all drawing of lots. After the tournament, also show the seed itself."""
     lines = [say("tournament-proof", locale), say("tournament-seal", locale, seal=f"`{encode_hash(loaded.seed_hash)}`")]
     if loaded.is_over:
         lines.append(say("tournament-seed", locale, seed=f"`{loaded.header.seed}`"))
@@ -317,7 +323,7 @@ def render_standings_image(loaded: LoadedTournament, locale: str) -> SceneImage:
 
 
 def format_points(points: float) -> str:
-    """Format points, with a half as a fraction.
+    """Format tournament points, with a half as a fraction.
 
     >>> format_points(2.5)
     '2½'
@@ -329,7 +335,7 @@ def format_points(points: float) -> str:
 def _list_cells(
     loaded: LoadedTournament, number: int, pairings: Sequence[Pairing], standings: Sequence[Standing]
 ) -> Iterator[str]:
-    """Yield a player's results: by opponent in a round robin, else by round, the latest last."""
+    """Yield the cells of a player's row in the standings: results by opponent in a round robin, otherwise by round."""
     own = [pairing for pairing in pairings if number in pairing.players]
     if loaded.rules.format is Format.ROUND_ROBIN and len(standings) <= MAX_CELLS:
         by_opponent = {pairing.find_opponent(number): pairing for pairing in own}
@@ -350,7 +356,7 @@ def _format_cell(pairing: Pairing, number: int) -> str:
 
 
 def _list_bracket_columns(loaded: LoadedTournament, name_indexes: dict[int, int]) -> list[list[BracketBox]]:
-    """Return the pairings of the last rounds of a knockout, or [] while earlier rounds are played."""
+    """Return a column of pairings for each of a knockout's last rounds, or [] while earlier rounds are played."""
     round_count = progress.count_rounds(loaded.terms, loaded.entrants, loaded.fixtures)
     first_round = max(1, round_count - BRACKET_COLUMNS + 1)
     if progress.get_round(loaded.fixtures) < first_round:
@@ -379,7 +385,7 @@ def _format_player_points(loaded: LoadedTournament, standing: Standing, locale: 
 
 
 def render_standings(loaded: LoadedTournament, start: int, person_id: int, locale: str) -> Scene:
-    """Render a page of the complete standings, with the rules that decided between equal points."""
+    """Render a page of the standings. Where a tiebreak decided between equal points, the line names it."""
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
     page = standings[start : start + PAGE_SIZE]
     own_number = next((each.number for each in loaded.stored.entrants if each.person_id == person_id), None)
@@ -416,18 +422,18 @@ def _format_tiebreak(standing: Standing, rule: Tiebreak, locale: str) -> str:
 
 
 def format_choice(tournament: TournamentHeader, locale: str) -> str:
-    """Return the label of a tournament among the choices of a command."""
+    """Return the label of a tournament in the suggestions for a command's option: its name and its game."""
     label = f"{format_plain_name(tournament, locale)} · {GAMES[tournament.game].say('name', locale)}"
     return shorten_text(label, LABEL_MAX_LENGTH)
 
 
 def format_plain_name(tournament: TournamentHeader, locale: str) -> str:
-    """Return the name for places where Discord does not interpret Markdown, such as the name of a thread."""
+    """Return a tournament's name without escapes, for places without Markdown, such as the name of a thread."""
     return tournament.name or say("tournament-unnamed", locale, number=tournament.id)
 
 
 def build_event(loaded: LoadedTournament, locale: str) -> ServerEvent:
-    """Build the scheduled event of a tournament, with an estimated end."""
+    """Build the Discord event that announces a tournament on the server. Its end is estimated from the rules."""
     tournament, rules = loaded.header, loaded.rules
     starts_ms = tournament.starts_ms or tournament.opened_ms
     if rules.format is Format.ARENA:
@@ -477,7 +483,7 @@ def render_cancel_question(loaded: LoadedTournament, locale: str) -> Scene:
 
 
 def render_waiting(loaded: LoadedTournament, person_id: int, now_ms: int, locale: str) -> Scene:
-    """Render the answer to somebody who has no match to play at the moment."""
+    """Render the answer to a person who asked for their next match but has none now, with the reason."""
     entrant = loaded.find_entrant(person_id)
     again = _build_play_button(loaded, locale)
     if loaded.status == "open":
@@ -510,7 +516,7 @@ def _render_note(loaded: LoadedTournament, text: str, locale: str, buttons: tupl
 def render_results(
     loaded: LoadedTournament, fixtures: Sequence[StoredFixture], called_ids: Sequence[int], locale: str
 ) -> Scene:
-    """Render the message in the tournament's thread about matches that have just ended, and players who are called."""
+    """Render the thread's message about matches that just ended, which pings `called_ids` to play their next match."""
     lines = [_format_fixture(loaded, each, locale) for each in fixtures]
     if called_ids:
         who = " ".join(format_mention(person_id, locale) for person_id in called_ids)
@@ -523,7 +529,7 @@ def render_results(
 
 
 def render_podium(loaded: LoadedTournament, locale: str) -> Scene:
-    """Render the last message in the tournament's thread."""
+    """Render the last message in the tournament's thread, with the medals and a button for the standings."""
     standings = list_standings(loaded.terms, loaded.entrants, loaded.fixtures)
     return Scene(
         above=(f"### 🏁 {_format_tournament_name(loaded, locale)}", _format_medals(loaded, standings, locale)),
@@ -533,7 +539,7 @@ def render_podium(loaded: LoadedTournament, locale: str) -> Scene:
 
 
 def render_round_start(loaded: LoadedTournament, round_number: int, pinged_ids: frozenset[int], locale: str) -> Scene:
-    """Render the message that calls the players of a new round. It pings those who want to be pinged in the channel."""
+    """Render the thread's message about a new round: its pairings, a ping for `pinged_ids`, and a button to play."""
     lines = [
         _format_fixture(loaded, each, locale)
         for each in loaded.stored.fixtures

@@ -37,11 +37,11 @@ class OnlookerPredictions:
 
     choices: OpenChoices
     own: Mapping[Seat, str]
-    """The reader's predictions in this step, as spelled moves by seat."""
+    """The reader's predictions in this step by seat, as tokens joined by spaces."""
     scored: Sequence[ScoredPrediction] = ()
     """The latest predictions of the reader that have been scored."""
     needs_longer_clock: bool = False
-    """Whether nothing can be predicted only because the clock is too short."""
+    """Whether nothing can be predicted for the sole reason that the match's clock is too short."""
 
 
 def render_watched_match(
@@ -81,7 +81,7 @@ def render_earlier_board(match: RunningMatch, journal: Journal, step: int, local
 
 
 def format_prediction_labels(game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], locale: str) -> list[str]:
-    """Return a label for each move, with a capital letter. The tokens that all moves begin with are left out."""
+    """Return a capitalized label for each move, without the tokens with which all moves begin."""
     shared = next(count for count in range(len(moves[0])) if len({move[: count + 1] for move in moves}) > 1)
     labels = [join_token_labels(game, view, move, locale, shared) for move in moves]
     return [label[:1].upper() + label[1:] for label in labels]
@@ -143,9 +143,9 @@ def _build_prediction_rows(
 
 
 def _build_onlooker_rows(match: RunningMatch, step: int, locale: str) -> tuple[Row, ...]:
-    """Build the buttons that lead through the public history. The last of them also updates the board.
+    """Build a row with buttons for the previous, the next and the current board. The last also updates the board.
 
-    Below them are the buttons to follow the match, and to read its rules.
+    Below this row are buttons to follow the match and to read its rules.
     """
     earlier, later = step - 1, step + 1
     history = (

@@ -12,7 +12,7 @@ from bot.i18n import say
 from bot.matches.model import StartedMatch
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
-from bot.screens.daily import say_line
+from bot.screens.daily import format_line_name
 from bot.tournaments.model import Format
 from bot.tournaments.rules import TournamentRules
 from bot.wall_clock import DAY_MS, MINUTE_MS
@@ -116,7 +116,7 @@ async def test_daily_is_played_from_texts_and_labels(world: World, locale: str) 
                 await reader.press_text(key)
             choice = await world.store.daily.load_choice(day.id, reader.person.id)
             assert choice
-            lines = (say_line(0, choice.row, locale), say_line(1, choice.column, locale))
+            lines = (format_line_name(0, choice.row, locale), format_line_name(1, choice.column, locale))
             assert any(all(line in text for line in lines) for text in reader.lines)
 
 

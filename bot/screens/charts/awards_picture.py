@@ -56,7 +56,7 @@ def draw_season_awards(awards: Sequence[Award], locale: str) -> art.Picture:
 
 
 def list_pictured_people(awards: Sequence[Award]) -> tuple[int, ...]:
-    """Return the IDs of the people in the picture. The picture's names refer to people by their index in this tuple."""
+    """Return the IDs of the people in the picture, in the order of the name indexes that the picture uses."""
     pictured = [award for kind in (AwardKind.SEASON_PLACE, *AWARD_SPRITES) for award in _select_awards(awards, kind)]
     return tuple(dict.fromkeys(award.person_id for award in pictured if not is_forgotten(award.person_id)))
 
@@ -80,7 +80,7 @@ def _draw_podium(places: Sequence[Award], name_indexes: Mapping[int, int]) -> It
         top, head_size = PODIUM_STEP_TOPS[award.value], HEAD_SIZES[award.value]
         is_champion = award.value == 1
         crown = " head_crown" if is_champion else ""
-        # The background has the color of ink because the outlines of the heads do.
+        # The sprite's background has the color of the head's outline, which hides the edge between them.
         yield (
             art.Sprite(f"head_{index} face_glad{crown}", head_size, art.INK),
             left + (PODIUM_STEP_WIDTH - head_size) // 2,
@@ -131,10 +131,7 @@ def _draw_award_panels(
 def _draw_award_rows(
     kind: AwardKind, awards: Sequence[Award], name_indexes: Mapping[int, int], left: int, top: int, width: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw the two rows of an award panel.
-
-    They show the name and gain of the most improved player, or the names of two players.
-    """
+    """Draw the two rows of an award panel: the most improved player's name and gain, or the names of two players."""
     name_offset = (AWARD_ROW_HEIGHT - NAME_HEIGHT) // 2
     count_offset = (AWARD_ROW_HEIGHT - art.LARGE_TYPE_HEIGHT) // 2
     if kind == AwardKind.IMPROVED:

@@ -138,7 +138,10 @@ class Scale:
 
 
 def choose_ticks(min_value: float, max_value: float) -> list[int]:
-    """Return at least two evenly spaced round numbers that cover the range from `min_value` to `max_value`."""
+    """Return at least two evenly spaced round numbers that cover the range from `min_value` to `max_value`.
+
+    For example, the ticks for 1180 and 1320 are 1150, 1200, 1250, 1300 and 1350.
+    """
     spacing = next(
         spacing
         for power in range(9)

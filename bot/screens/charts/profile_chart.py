@@ -195,7 +195,7 @@ def _draw_rival(name_index: int, rival: Rivalry, left: int, top: int, width: int
 
 
 def select_drawable_curves(curves: Sequence[RatingCurve]) -> tuple[RatingCurve, ...]:
-    """Return the curves with at least one point, considering only the first six curves."""
+    """Return those of the first six curves that have points. There are symbols for only six curves."""
     return tuple(curve for curve in curves[: len(CURVE_SYMBOLS)] if curve.points)
 
 

@@ -50,8 +50,8 @@ class PlayerResult(NamedTuple):
 def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.Picture:
     """Draw the result of a finished match.
 
-    `positions` is the match at its start and after each step. The picture includes the board after the
-    winner's main swing, or the last board if there is no such swing.
+    `positions` is the match at its start and after each step. The picture includes the board after the step that
+    changed the score most in the winner's favor, or the last board if there is no such step.
     """
     swing = turning_points.find_winner_swing(positions)
     board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))
@@ -85,7 +85,7 @@ def _draw_stage(winners: Sequence[Seat], losers: Sequence[Seat]) -> Iterator[art
     yield art.Sprite(f"rays_{winners[0] if len(winners) == 1 else 'shared'}", STAGE_WIDTH, art.INK), 0, 0
     loser_width = LOSER_HEAD_SIZE if len(losers) < 3 else LOSER_HEAD_SIZE - 5 * len(losers)
     for seat, left in zip(losers, _place_loser_heads(len(losers), loser_width), strict=True):
-        # The background has the color of ink because the outlines of the heads do.
+        # The sprite's background has the color of the head's outline, which hides the edge between them.
         yield art.Sprite(f"head_{seat} face_sad", loser_width, art.INK), left, STAGE_HEIGHT - loser_width * 3 // 4
     width = min(WINNER_HEAD_SIZE, STAGE_WIDTH // len(winners))
     height = width * 244 // 260

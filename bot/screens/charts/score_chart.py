@@ -99,7 +99,7 @@ def _draw_score_lines(scores: Sequence[Sequence[int]], x_scale: Scale, y_scale: 
     for seat in range(len(scores[0])):
         points = [(x_scale(step), y_scale(step_scores[seat])) for step, step_scores in enumerate(scores)]
         yield from chart_kit.draw_step_line(points, LINE_COLORS[seat])
-    # The ties that have not ended yet, with their first step. The empty scores after the last step end all ties.
+    # The first step of each tie (score and seats) that is still open. Empty scores after the last step end all ties.
     open_ties: dict[tuple[int, tuple[int, ...]], int] = {}
     for step, step_scores in enumerate([*scores, ()]):
         seats_by_score = {
@@ -212,7 +212,8 @@ def _write_on_paper(
 def spread_without_overlap(starts: Sequence[int], sizes: Sequence[int], min_start: int, max_end: int) -> list[int]:
     """Return new starts that keep the intervals in order, without overlap, and close to the given `starts`.
 
-    Intervals that would overlap form a block. The block moves to the mean of its members' wanted positions.
+    Intervals that would overlap are joined, and move to the mean of their wanted positions. For example, labels of
+    size 10 that should start at 10 and 12 start at 6 and 16.
     """
     offsets = list(accumulate(sizes, initial=0))
     blocks: list[list[int]] = []
@@ -227,7 +228,7 @@ def spread_without_overlap(starts: Sequence[int], sizes: Sequence[int], min_star
 def _plan_leader_lines(starts: Sequence[int], ends: Sequence[int]) -> list[LeaderLine]:
     """Return a leader line from each start to its end.
 
-    If several lines lead in the same direction, the foremost line bends first. This keeps the lines from crossing.
+    Lines that lead in the same direction bend one after the other, the furthest ahead first. So no lines cross.
     """
     directions = [(end > start) - (end < start) for start, end in zip(starts, ends, strict=True)]
     return [

@@ -1,4 +1,4 @@
-"""Draws the standings and the bracket of a tournament."""
+"""The pictures of a tournament: its standings, and the bracket of a knockout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.art import BOARD_WIDTH, FAINT, GOLD, LARGE_TYPE_HEIGHT, LIGHT, PANEL,
 
 ROW_PITCH: Final = 69
 PLACE_COLUMN: Final = (14, 104)
-"""The left edge and the width of a column."""
+"""The left edge and the width of the column with the places."""
 NAME_LEFT: Final = 126
 POINTS_WIDTH: Final = 132
 CELL_PITCH: Final = 58
@@ -38,18 +38,18 @@ class StandingsRow:
     """The index of the player's name in the names of the picture."""
     points: str
     cells: tuple[str, ...] = ()
-    """The results of single pairings: 1, ½, 0, – for a bye, · for one that is open, and "" for none."""
+    """The results of single pairings: "1", "½", "0", "–" for a bye, "·" for an open pairing, or "" for none."""
     has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """One pairing of a knockout."""
+    """One pairing in the bracket of a knockout."""
 
     name_indexes: tuple[int | None, int | None]
     """The indexes of the players' names; None for a player who is not known yet."""
     winner: int | None = None
-    """0 or 1, or None while the pairing is undecided."""
+    """The index of the winner in `name_indexes`, or None while the pairing is undecided."""
 
 
 def draw_standings(rows: Sequence[StandingsRow]) -> Picture:
@@ -76,7 +76,7 @@ def _draw_rows(rows: Sequence[StandingsRow]) -> Iterator[PlacedMark]:
 
 
 def draw_bracket(columns: Sequence[Sequence[BracketBox]]) -> Picture:
-    """Draw the last rounds of a knockout, from left to right. Each has half as many pairings as the one before."""
+    """Draw the last rounds of a knockout from left to right. Each column has half as many boxes as the one before."""
     tallest = len(columns[0])
     height = 2 * PANEL_GAP + tallest * BOX_HEIGHT + (tallest - 1) * BOX_GAP
     return Picture(CHART_PALETTE, BOARD_WIDTH, height, SLATE, tuple(_draw_columns(columns, height)))
