@@ -619,12 +619,18 @@ ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
 seers-title = Devins
-seers-line = **{ $rank }.** { $who } · points : { $shown } · { $hits } { $hits ->
+seers-line = **{ $rank }.** { $who } · { $points ->
+    [one] { $shown } point
+   *[other] { $shown } points
+} · { $hits } { $hits ->
     [one] juste
    *[other] justes
 } sur { $count }
 seers-empty = Encore personne. Il faut { $predictions } prédictions sur { $players } joueurs dans le mois. Appuie sur Regarder sous une partie.
-seers-own = Toi · points : { $shown } · prédictions : { $count } sur { $least } · joueurs : { $players } sur { $different }
+seers-own = Toi · { $points ->
+    [one] { $shown } point
+   *[other] { $shown } points
+} · prédictions : { $count } sur { $least } · joueurs : { $players } sur { $different }
 seers-small = 4 options : juste +3, faux −1 · { $most } prédictions par joueur au plus
 season = Saison { $number }
 season-named = { $name } (saison { $number })
