@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
     """A mapping of games by key, where a game's key is the name of its folder.
 
-    Reading the keys imports no game of ours, and getting one imports only that game. Plug-ins are all imported when the
-    first key is read, because one that lacks something has no key. The mapping is mutable so that tests can add games.
+    Games in this folder are imported one by one, when they are first looked up. Plug-ins are all imported when any key
+    is read, because a plug-in that is refused has no key. The mapping is mutable so that tests can add games.
     """
 
     def __init__(
@@ -44,11 +44,14 @@ class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
 
     @property
     def refused_plugins(self) -> Mapping[str, str]:
-        """The reasons why games of other packages are not available, by name."""
+        """The reasons why plug-ins were refused, by the names of their packages."""
         return self._plugins[1]
 
     def use_plugins(self, entry_points: Sequence[EntryPoint], *, keeps_own_games: bool) -> None:
-        """Use these plug-ins instead of those that are installed. For tests, and for checking a single game."""
+        """Use these plug-ins instead of the installed ones, for tests and for checking a single game.
+
+        Without `keeps_own_games`, also drop the games in this folder.
+        """
         self._find_plugins = lambda: entry_points
         if not keeps_own_games:
             self._own_games.clear()

@@ -32,8 +32,9 @@ LARGE_TYPE_HEIGHT: Final = 65
 Its capitals appear 11 pixels high even on a phone.
 """
 CROPPED_NAME_MIN_HEIGHT: Final = 24
+"""The minimum line height of a player's name on a board that `crop_to_board` has scaled down."""
 CROPPED_NAME_MIN_WIDTH: Final = 100
-"""The minimum line height of a name on a scaled-down board, and the minimum width of its place."""
+"""The minimum width of the place for such a name. Narrower places stay empty."""
 FONT_SIZE_RATIO: Final = 0.78
 """The font size as a fraction of the line height."""
 CAP_HEIGHT_RATIO: Final = 0.711

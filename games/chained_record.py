@@ -177,7 +177,7 @@ class Lobby:
         return replace(self, options=options, has_options=True, people=people)
 
     def _check_use_of_earlier_dice(self, kind: str) -> None:
-        """Raise `Refused` if a line of this kind can't follow in a match that uses the dice of an earlier one."""
+        """Raise `Refused` if the lobby uses the dice of an earlier match, which forbids lines of this kind."""
         if self.since and self.sit_count and kind not in ("house", "begin"):
             raise Refused("since-alone")
         if self.deal and kind not in ("sit", "rise", "shook", "begin"):
@@ -220,7 +220,7 @@ class Lobby:
         return replace(self, nonces_used=(*self.nonces_used, nonce), people=people, seats_agreed=has_seat)
 
     def _set_player_seed(self, number: int, player_seed: str) -> Lobby:
-        # Refuses an unknown number.
+        # This call raises `Refused` for an unknown number.
         self._remove_person(number)
         people = (
             replace(person, player_seed=player_seed) if person.number == number else person for person in self.people

@@ -101,7 +101,10 @@ def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[
 
 
 def _is_dealt(first_position: Match, win_shares: Sequence[float]) -> bool:
-    """Return whether another deal would have given the players other winning chances."""
+    """Return whether the deal affects the winning chances, which makes an uneven start a matter of luck.
+
+    This compares the match with one other deal.
+    """
     game = first_position.game
     other = begin_match(game, first_position.options, first_position.seats, UNSEEDED)
     return other.state != first_position.state and tuple(game.win_shares(other.state)) != tuple(win_shares)

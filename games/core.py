@@ -128,7 +128,7 @@ class Game(ABC, Generic[O, S, V]):
     LIVE_OPTIONS: ClassVar[Mapping[str, int | str] | None] = None
     """The usual options of live tournaments; None if a match of two players could last too long for a live round."""
     MIRROR_OPTIONS: ClassVar[Mapping[str, object] | None] = None
-    """Options with which the dice alone decide how a match of two players begins, so that it can begin so twice."""
+    """Options for mirror matches, in which two players play the same random deal twice, with seats swapped."""
     DECIDER_OPTIONS: ClassVar[Mapping[str, object] | None] = None
     """Options of a short match that always has a winner, which decides between two players whose matches were drawn."""
     DAILY: ClassVar[DailyDuel | None] = None
@@ -247,7 +247,8 @@ class Game(ABC, Generic[O, S, V]):
     def forget(self, view: V) -> V:
         """Return the view without anything that was shown only briefly and that players must remember.
 
-        If a match can begin with something that only one seat may see, the game needs the text `button-first-look`.
+        If there is something to remember from the start of a match, the text `button-first-look` labels the button that
+        shows it.
         """
         return view
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.art import Picture
 
 Payoffs: TypeAlias = Sequence[Sequence[int]]
-"""The win of the row's chooser from the column's chooser, by row and column. A loss is negative."""
+"""The points that the person who chose a row wins from the person who chose a column. A loss is negative."""
 PersonNumber: TypeAlias = int | None
 """A person's index in the names of a picture, or None for a person who is not named."""
 
@@ -30,24 +30,24 @@ class DailyChoice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A person's wins against each of the others."""
+    """A person's results against everybody else on one board."""
 
     meetings: tuple[int, ...]
-    """The total win of the two duels against each opponent. A loss is negative."""
+    """For each opponent, the points won in both duels together. A loss is negative."""
 
     @property
     def average(self) -> Fraction:
-        """The average win per duel; 0 if there was no opponent."""
+        """The average number of points won per duel; 0 if there was no opponent."""
         return Fraction(sum(self.meetings), 2 * len(self.meetings)) if self.meetings else Fraction()
 
     @property
     def beaten_count(self) -> int:
-        """How many opponents lost their two duels together."""
+        """How many opponents lost points over their two duels with this person."""
         return sum(meeting > 0 for meeting in self.meetings)
 
 
 def score_meeting(payoffs: Payoffs, own: DailyChoice, other: DailyChoice) -> int:
-    """Return what a person wins from another in their two duels together."""
+    """Return the points that a person wins from another one in both of their duels together."""
     return payoffs[own.row][other.column] - payoffs[other.row][own.column]
 
 
@@ -56,7 +56,7 @@ def score_choice(payoffs: Payoffs, own: DailyChoice, others: Sequence[DailyChoic
 
 
 def find_best_choice(payoffs: Payoffs, field: Sequence[DailyChoice]) -> tuple[DailyChoice, Fraction]:
-    """Return the choice that would have won most against a field, and its average win per duel."""
+    """Return the choice that would have won most against the choices in `field`, and its average win per duel."""
     choices = [DailyChoice(row, column) for row in range(len(payoffs)) for column in range(len(payoffs[0]))]
     best = max(choices, key=lambda choice: sum(score_choice(payoffs, choice, field).meetings))
     return best, score_choice(payoffs, best, field).average
@@ -81,10 +81,11 @@ def find_bold_choice(payoffs: Payoffs) -> DailyChoice:
 
 
 def choose_for_house(payoffs: Payoffs, level: Level, dice: Dice) -> DailyChoice:
-    """Return the house's choice.
+    """Return the house's choice at a level.
 
-    On half of the days, the easy level takes the greatest prizes, and the medium level the best averages. On the other
-    days, the easy level chooses at random. The hard level, and the medium level on the other days, mix exactly.
+    - easy: on half of the days the greatest prizes, otherwise random lines
+    - medium: on half of the days the best averages, otherwise the optimal mixed strategy
+    - hard: always the optimal mixed strategy
     """
     solution = solve_matrix(payoffs)
     mixed = DailyChoice(draw_from_mix(solution.rows, dice), draw_from_mix(solution.columns, dice))
@@ -119,7 +120,7 @@ class DailyDuel(Protocol):
     """The part of a game that the daily duel uses."""
 
     def find_board(self, number: int, *, is_match_point: bool) -> DailyBoard:
-        """Return the board with this number, counted from 0. Boards with and without match point are counted apart."""
+        """Return the board with this number, from 0. Boards with and without match point are numbered separately."""
         ...
 
     def decode_board(self, text: str) -> DailyBoard: ...

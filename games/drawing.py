@@ -106,7 +106,10 @@ def render_svg(svg: str, width: int) -> Image.Image:
 
 
 _NEAR_COLOR_DISTANCE: Final = 8
-"""The palette omits blends of colors that differ from a flat color by at most this much in each channel."""
+"""The largest difference in each color channel at which a blended color is dropped from the palette.
+
+A flat color, which drawings name in their source, then replaces it. Blended colors occur at the edges of shapes.
+"""
 _SAMPLE_WIDTH: Final = 60
 """The width in pixels at which drawings are rendered to sample their colors."""
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
@@ -116,7 +119,10 @@ Rgb: TypeAlias = tuple[int, int, int]
 
 @lru_cache(maxsize=64)
 def palette_colors(palette: Palette) -> Image.Image:
-    """Return a game's palette as an image. It has at most 255 colors and contains every flat color exactly."""
+    """Return a game's palette as an image, with at most 255 colors.
+
+    Every color that a drawing names is in it exactly. The rest approximate the blended colors at the edges of shapes.
+    """
     stored = load_stored_colors(palette, palette_hash(palette))
     colors = [_parse_color(color) for color in stored.split()] if stored else compute_colors(palette)
     table = Image.new("P", (1, 1))

@@ -29,7 +29,10 @@ def compute_commitment(salt: bytes, match_id: str, step: int, seat: Seat, move: 
 
 
 def seal_move(match: Match, match_id: str, seat: Seat, move: Move, count: int) -> RecordLine:
-    """Return the record line for `move`, the seat's `count`-th choice in this step. A hidden move gets a commitment."""
+    """Return the record line for a move, with a salt and a commitment if the move is hidden.
+
+    `count` is 1 for the seat's first choice in this step, and higher if the seat changed its choice.
+    """
     if not match.is_hidden(move):
         return RecordLine(seat, move)
     step = match.step + 1
@@ -59,7 +62,7 @@ class VerifiedRecord:
     repeated_match_id: str | None
     """The match whose deal this match repeats, or None if it repeats no deal."""
     deal_was_compared: bool
-    """Whether the record of that match was given, and its dice and options are the same."""
+    """Whether the record of the match in `repeated_match_id` was given, and has the same dice and options."""
     seats: tuple[Seat, ...]
     """The seats taken by people, in the order in which they joined."""
     seats_were_drawn: bool
@@ -153,7 +156,7 @@ def fold_lobby(record: Record) -> Lobby:
 
 
 def _compare_deal(record: Record, deal: RepeatedDeal | None, source: Record) -> None:
-    """Raise `BrokenRecord` unless the deal of `record` is that of `source`."""
+    """Raise `BrokenRecord` unless `record` repeats the deal of `source`, with the same dice, game and options."""
     if deal is None:
         raise BrokenRecord(len(HEADER_PATTERNS), Refused("deal-none"))
     with break_at_line(len(HEADER_PATTERNS) + 1 + record.lobby_lines.index(chain.deal_line(deal))):
@@ -190,7 +193,7 @@ class _StepVerifier:
         elif line.seat in self.open_seats and line.move == TIME_OUT:
             raise Refused("in-time", seat=str(line.seat))
         elif line.seat in self.open_seats and line.move == RESIGN:
-            # The player had chosen, so the final choice comes before this line.
+            # The final choice must come before the resignation, because its commitment was already public.
             raise Refused("choice-missing", seats=str(line.seat))
         if match.step > before.step or match.result:
             if self.open_seats:

@@ -207,7 +207,10 @@ class Match:
         return self._end(move[0][1:], tuple(2 if other == seat else 1 for other in range(self.seats)))
 
     def _may_flee_from_deal(self) -> bool:
-        """Return whether only one seat is to move and knows a secret, so that it could wait out every bad deal."""
+        """Return whether the only seat to move knows a secret from the deal.
+
+        If it could cancel the match by not moving in time, it could do so after every bad deal.
+        """
         return len(self.to_move) == 1 and self.to_move <= find_seats_with_secrets(self)
 
     def _end(self, reason: str, ranks: tuple[int, ...] | None = None) -> Match:

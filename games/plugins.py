@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 ENTRY_POINT_GROUP: Final = "wolf_and_bison.games"
 MAX_GAMES: Final = 25
-"""Discord offers at most this many choices for an option of a command."""
+"""The maximum number of games. Discord allows at most this many choices for an option of a command."""
 MAX_NAME_LENGTH: Final = 80
-"""Discord's limit for the label of a button."""
+"""The maximum length of a game's name, which is Discord's limit for the label of a button."""
 MAX_SEATS: Final = 6
-"""The bot has colors, shapes and heads for this many players."""
+"""The maximum number of players of a game. The bot has colors, shapes and heads for this many."""
 KEY_PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _REQUIRED_TEXTS: Final = ("name", "about", "how-1")
 
@@ -92,7 +92,10 @@ def _load_plugin(plugin: EntryPoint) -> Game[Any, Any, Any]:
 
 
 def _check_name(game: Game[Any, Any, Any], others: Collection[Words]) -> None:
-    """Check the length of a game's name, and that no other game has it: Discord refuses equal choices of an option."""
+    """Refuse a game whose name is too long or belongs to another game.
+
+    Discord rejects a command with two equal choices for an option.
+    """
     for locale in LOCALES:
         name = game.say("name", locale)
         if not 1 <= len(name) <= MAX_NAME_LENGTH:
@@ -115,7 +118,10 @@ def _check_texts(game: Game[Any, Any, Any]) -> None:
 
 
 def _check_opening(game: Game[Any, Any, Any]) -> None:
-    """Begin a match with the default options, and show it. This raises what the game's code raises."""
+    """Refuse a game that fails to begin a match with the default options and to draw and describe its board.
+
+    Errors in the game's own code are not caught here.
+    """
     from games.dice import UNSEEDED  # noqa: PLC0415 - see `_load_plugin`
     from games.match import begin_match  # noqa: PLC0415
 

@@ -141,7 +141,7 @@ class Review:
 
     @property
     def first_judged_step(self) -> int:
-        """The number of steps before the first choice that can be judged. Until then, nobody counts as ahead."""
+        """The index in `curve` just before the first choice that can be judged. Until then, nobody counts as ahead."""
         judged = (step.step_number for step in self.steps if any(part.seat is not None for part in step.parts))
         return max(0, next(judged, 1) - 1)
 

@@ -32,7 +32,7 @@ class Words:
         return _format_text(self.package, _closest_locale(locale), key, **facts)
 
     def has_text(self, key: str) -> bool:
-        """Return whether the package has this text in English, so that it has it in every language."""
+        """Return whether the package has this text, at least in English, to which all languages fall back."""
         return key in _load_catalog(self.package, LOCALES[0]).sources
 
     def format_pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
@@ -64,7 +64,10 @@ def _format_text(package: str, locale: str, key: str, /, **facts: Fact) -> str:
 
 
 def load_catalog(package: str, locale: str) -> str:
-    """Return the source of a package's texts in one language. If there are none, return "", except for English."""
+    """Return the source of a package's texts in one language, or "" if the package is not translated to it.
+
+    Raises `LookupError` if the English texts are missing.
+    """
     try:
         return files(package).joinpath("words", f"{locale}.ftl").read_text("utf-8")
     except FileNotFoundError:

@@ -66,7 +66,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc] # mypy do
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:  # noqa: ARG002 - PettingZoo passes options
-        """Begin a match. With a seed, this match and all later ones repeat the deals of an earlier run."""
+        """Begin a match. The same seed gives the same deals in this match and in all later ones."""
         if seed is not None:
             self._seeds.seed(seed)
         chance = Chance.derive(self._seeds.randbytes(32), ())
@@ -139,7 +139,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc] # mypy do
 
 
 def compute_rewards(ranks: tuple[int, ...], agents: list[str]) -> dict[str, float]:
-    """Reward each agent, from -1 to 1, with the share of opponents that it beat minus the share that beat it."""
+    """Return each agent's reward: the share of opponents that it beat minus the share that beat it, from -1 to 1."""
     return {
         agent: sum((other > rank) - (other < rank) for other in ranks) / (len(ranks) - 1)
         for agent, rank in zip(agents, ranks, strict=True)

@@ -50,7 +50,7 @@ def max_exchanges_by_depth(terms: DuelTerms) -> tuple[int, ...]:
 
 
 def compute_mask_mix(view: View, seat: Seat, time_left: TimeLeft, depth: int = SEARCH_DEPTH) -> Sequence[Fraction]:
-    """Return the probability of each mask in the seat's optimal mix."""
+    """Return how likely the seat's optimal mixed strategy is to choose each of its three masks (rows or columns)."""
     own_stones = single_stone_board(view).values[seat] if view.terms.stones_are_hidden else ()
     if depth > 1 and view.terms.stones_are_hidden and FACE_DOWN not in own_stones:
         return PublicBelief.from_view(view).compute_mix(seat, own_stones)

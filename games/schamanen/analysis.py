@@ -175,7 +175,10 @@ def _solve_duel(view: View) -> _SolvedDuel:
 
 
 def _search_values(evaluator: Evaluator, board: KnownBoard) -> PairingValues:
-    """Return Bison's win probability by pairing. With stacks, there are too many exchanges to search them."""
+    """Return Bison's win probability after each pairing in the next duel.
+
+    The exchange after the duel is searched, except in the variant with stacks, which has too many exchanges.
+    """
     return evaluator.win_values if evaluator.terms.allows_stacks else evaluator.search_values(board)
 
 

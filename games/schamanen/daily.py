@@ -54,9 +54,9 @@ def decode_board(text: str) -> SchamanenDailyBoard:
 
 
 def find_board(number: int, *, is_match_point: bool) -> SchamanenDailyBoard:
-    """Return the board with this number, counted from 0. Boards with and without match point are counted apart.
+    """Return the board with this number, from 0. Boards with and without match point are numbered separately.
 
-    After the last board comes the first one again, more than two years later.
+    After the last board, more than two years later, the first one is used again.
     """
     boards = list_boards(is_match_point=is_match_point)
     return boards[number % len(boards)]

@@ -37,12 +37,12 @@ from games.schamanen.side_panel import PALETTE, PLACEHOLDER_COLOR, draw_mask, dr
 from games.schamanen.state import BISON, SIDES, SPACES, WOLF
 
 NAMED_PEOPLE_MAX: Final = 12
-"""With more people than this, the reveal shows only how many chose each line."""
+"""The maximum number of people whom the reveal shows one by one. If there are more, it only counts them by line."""
 DAILY_PALETTE: Final = replace(
     PALETTE, grounds=(*PALETTE.grounds, INK), shared_folders=(*PALETTE.shared_folders, ("games", "heads"))
 )
 HEAD_COUNT: Final = 6
-"""The number of different heads. More people share them."""
+"""The number of different drawings of heads. The next person after these gets the first head again."""
 
 BOARD_BOTTOM_PX: Final = BOARD_TOP_PX + 3 * CELL_PITCH_PX
 GAP_PX: Final = 8
@@ -57,9 +57,9 @@ CHIP_HEAD_WIDTH_PX: Final = 44
 CHIP_NAME_MIN_HEIGHT_PX: Final = 42
 ROW_AREA_LEFT_PX: Final = BOARD_RIGHT_PX + GAP_PX
 CHIPS_PER_STACK: Final = CELL_SIZE_PX // CHIP_PITCH_PX
-"""The number of people below each other beside a row."""
+"""How many chips fit below each other beside a row. A chip shows one person's head and name."""
 STACKS_MAX: Final = 2
-"""The number of stacks beside a row. With one stack, the picture is narrower, so everything in it appears larger."""
+"""The maximum number of stacks of chips beside a row. If one is enough, the picture is narrower and appears larger."""
 COLUMN_CHIPS_MAX: Final = 6
 
 COUNT_HEIGHT_PX: Final = 76
@@ -174,7 +174,7 @@ def _draw_shell_strip(board: SchamanenDailyBoard, top: int) -> Iterator[PlacedMa
 def _draw_people(
     rows: Sequence[Sequence[PersonNumber]], columns: Sequence[Sequence[PersonNumber]], own: PersonNumber
 ) -> tuple[list[PlacedMark], int]:
-    """Return the heads and names of the people, and the height of those below the board."""
+    """Return a chip for each person beside their row and below their column, and the height of the area below."""
     marks: list[PlacedMark] = []
     for row, people in enumerate(rows):
         for index, chip in enumerate(_list_chips(people, STACKS_MAX * CHIPS_PER_STACK, own)):
@@ -190,9 +190,9 @@ def _draw_people(
 
 
 def _list_chips(people: Sequence[PersonNumber], max_count: int, own: PersonNumber) -> list[int | str]:
-    """Return the numbers of the people to show and, if others have no name or no room, how many these are.
+    """Return the people with a chip of their own and, if anybody is left over, the text of a last chip such as `+3`.
 
-    The reader comes first, so there is always room for them.
+    People are left over if they have no name or no room. The reader comes first, so there is always room for them.
     """
     named = sorted((number for number in people if number is not None), key=lambda number: number != own)
     shown: list[int | str] = [*named] if len(named) == len(people) <= max_count else [*named[: max_count - 1]]
@@ -201,7 +201,7 @@ def _list_chips(people: Sequence[PersonNumber], max_count: int, own: PersonNumbe
 
 
 def _draw_chip(chip: int | str, left: int, top: int, *, is_own: bool) -> Iterator[PlacedMark]:
-    """Draw a person's head and name, or the number of the people who are not shown. The reader's chip has a frame."""
+    """Draw a person's head and name, or a text such as `+3` for all others. The reader's chip has a frame."""
     rim = LIGHT if is_own else ""
     yield Rectangle(CELL_SIZE_PX, CHIP_HEIGHT_PX, PANEL, SLATE, corner=12, rim=rim), left, top
     if isinstance(chip, str):
@@ -218,7 +218,7 @@ def _draw_chip(chip: int | str, left: int, top: int, *, is_own: bool) -> Iterato
 def _draw_counts(
     rows: Sequence[Sequence[PersonNumber]], columns: Sequence[Sequence[PersonNumber]], best: DailyChoice
 ) -> tuple[list[PlacedMark], int]:
-    """Return a bar and a number per line, and the height of those below the board."""
+    """Return a bar with the number of people for each row and column, and the height of the area below the board."""
     marks: list[PlacedMark] = []
     most = max(len(people) for people in (*rows, *columns))
     for row, people in enumerate(rows):
@@ -239,7 +239,7 @@ def _draw_counts(
 
 
 def _draw_best(best: DailyChoice, top: int, width: int) -> Iterator[PlacedMark]:
-    """Draw the best row and column with a crown, in the corner below the rows' people."""
+    """Draw the masks of the best row and column with a crown, in the corner to the right of the columns' people."""
     yield Rectangle(width, BEST_AREA_HEIGHT_PX, PANEL, SLATE, corner=18), ROW_AREA_LEFT_PX, top
     middle, mask_top = ROW_AREA_LEFT_PX + width // 2, top + 80
     yield Sprite("crown", 72, PANEL), middle - 36, top + 18

@@ -38,7 +38,7 @@ _MAX_DEPTHS: Final = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: MAX_DEPTH}
 _EASY_IDEAS: Final = 3
 """The number of random moves among which the easy level searches. It overlooks all others.
 
-With three, a player who captures whenever possible gets a quarter of the points.
+With three, a player who captures whenever possible gets a quarter of the points against it.
 """
 _EASY_JOURNEY_PERCENT: Final = 60
 """How often the easy level makes an attractive journey if there is one, to show what a trance is for."""
@@ -51,7 +51,7 @@ The limit makes the AI's move depend only on the position and the dice. It also 
 queens, where captures never end.
 """
 _RANDOM_BONUS_CENTIPAWNS: Final = 6
-"""Each move gets a random bonus below this, so that matches differ."""
+"""The upper limit of the random bonus that each move gets, so that matches differ."""
 _ATTRACTIVE_JOURNEY_BONUS_CENTIPAWNS: Final = 20
 """The bonus that the lower levels give to attractive journeys. Such moves show players how useful a trance can be."""
 _HASTY_MOVE_MAX_DISTANCE: Final = 2

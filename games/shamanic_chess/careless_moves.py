@@ -1,4 +1,7 @@
-"""Moves that leave a piece to the opponent, judged by exchanges on one square and confirmed by a short search."""
+"""Warnings about careless moves, after which the opponent can win a piece for nothing.
+
+A move is judged by the captures on one square, and confirmed by a short search.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +28,19 @@ from games.shamanic_chess.state import State, View
 MIN_LOSS_CENTIPAWNS: Final = 200
 """The smallest loss of material that is worth a warning. Sacrificing a pawn is not careless."""
 MIN_REGRET_CENTIPAWNS: Final = 150
-"""The smallest lead of the best move. If every move loses the piece, a warning does not help."""
+"""The least by which the best move must be better for a warning. If every move loses a piece, a warning is useless."""
 SEARCH_NODES: Final = 10_000
 
 
 def find_punishing_reply(view: View, move: Move) -> Suggestion | None:
-    """Return the capture that makes a move careless, because it wins a piece for nothing, or None."""
+    """Return the reply that makes a move careless, which is a capture that wins a piece for nothing, or None."""
     state = view.state
     later = play_move(state, move)
     if later.end_reason:
         return None
     replies = _list_captures(later.position)
     losses = {reply: _count_gain(later.position, reply) for reply in replies}
-    # The cheapest piece that wins the most comes to mind first.
+    # Among the captures that win the most, name the one by the cheapest piece, which players notice first.
     reply = max(losses, key=lambda reply: (losses[reply], -_value_at(later.position, reply[0])), default=None)
     captured = find_captured_kind(state.position, move)
     gain = EXCHANGE_VALUE_BY_KIND[captured] if captured else 0
@@ -54,7 +57,7 @@ def find_punishing_reply(view: View, move: Move) -> Suggestion | None:
 
 
 def _was_possible_before(state: State, move: Move, reply: Move) -> bool:
-    """Return whether the opponent passed up the same capture last turn, so that the player knows about it."""
+    """Return whether the opponent could already make this capture last turn, so that the player accepts the risk."""
     if state.last_move is None or reply[1] in move[1:]:
         return False
     before = state.last_move.before
@@ -64,7 +67,7 @@ def _was_possible_before(state: State, move: Move, reply: Move) -> bool:
 
 def _list_captures(position: Position, end: str = "") -> list[Move]:
     """Return the legal captures, or only those on one square."""
-    # Wakings and journeys come last, and are too many to generate them for nothing.
+    # Wakings and journeys never capture. They are generated last, so stop before them to save time.
     ordinary = takewhile(
         lambda move: JOURNEY_SIGN not in move and WAKING_SIGN not in move,
         generate_legal_moves(position, free_shamans=False),
@@ -73,7 +76,7 @@ def _list_captures(position: Position, end: str = "") -> list[Move]:
 
 
 def _count_gain(position: Position, capture: Move) -> int:
-    """Return what a capture wins if both sides go on to capture on its square as long as that pays, in centipawns."""
+    """Return what a capture wins in centipawns, if both sides capture again on its square as long as that pays."""
     after = apply_move(position, capture)
     answers = _list_captures(after, capture[1])
     cheapest = min(answers, key=lambda move: _value_at(after, move[0]), default=None)

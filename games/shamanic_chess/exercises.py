@@ -1,4 +1,4 @@
-"""Three positions in which a beginner tries out the journey, the frozen piece and waking."""
+"""Three positions in which a beginner makes a journey, captures a helpless piece in trance, and wakes a piece."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from games.shamanic_chess.state import BLACK, SIDE_NAMES, WHITE, View, arrange_s
 TRANCE_KINDS: Final = "QRBN"
 """The kinds of pieces that can fall into a trance. Kings and pawns never do."""
 KINDS_WITH_EMBLEMS: Final = "KQRBN"
-"""Buttons of pawns have no emblem, so that more of them fit side by side on a phone."""
+"""The kinds of pieces whose buttons have an emblem. Without one, more pawns fit side by side on a phone."""
 PHONE_ROW_PIECES: Final = 3
 """How many buttons with an emblem fit side by side on a phone."""
 PHONE_ROW_PAWNS: Final = 4
@@ -77,7 +77,7 @@ def group_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def short_label(view: View, prefix: Move, locale: str) -> str:
-    """Return a piece or move in a few characters, for example “Nb1”, “a2→a3” or “Ra1⇢”, which can only journey."""
+    """Return a piece or move in a few characters, such as “Nb1”, “a2→a3” or “Ra1⇢” (a rook that can only journey)."""
     start, *rest = prefix
     kind = view.state.position.kind_at(SQUARE_BY_NAME[start]) if start in SQUARE_BY_NAME else ""
     if not kind:
@@ -125,7 +125,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
 
 
 def _explain_signs(view: View, locale: str) -> Iterator[str]:
-    """Yield what the signs on the labels of pieces mean: of those that can only journey, or only wake."""
+    """Yield a legend for each sign on the buttons of pieces: for pieces that can only journey, or can only wake."""
     signs_by_piece: dict[str, set[str]] = {}
     for start, sign, *_ in legal_moves(view):
         signs_by_piece.setdefault(start, set()).add(sign)

@@ -30,18 +30,18 @@ NUMBERED_MOVES_MAX: Final = 12
 """How many moves of a piece are numbered. Their buttons fit into three rows, so the board stays in view on a phone."""
 NUMBERED_JOURNEYS_MAX: Final = 6
 NUMBERED_ORDINARY_MOVES_MAX: Final = 10
-"""Fewer than `NUMBERED_MOVES_MAX`, so that some journeys are numbered even if a queen can go anywhere."""
+"""The maximum number of ordinary moves of a piece that are numbered. It leaves at least two numbers for journeys."""
 _CHECK_BONUS_CENTIPAWNS: Final = 40
 _CASTLING_BONUS_CENTIPAWNS: Final = 40
 _PROSPECTS_DIVISOR: Final = 10
-"""The factor by which threats, and the placement of the moved piece once it is awake, count less than captures."""
+"""The divisor for the value of a move's threats and of its end square for the next turn, which are uncertain."""
 
 
 @lru_cache(maxsize=64)
 def number_moves(view: View, prefix: Move) -> Sequence[Move]:
     """Return the moves after `prefix` that get a number, likeliest first.
 
-    There are none before a piece is picked, nor once a pawn's end square is picked and only its new piece is left.
+    There are none before a piece is picked, or when only the piece for a promotion remains to be chosen.
     All journeys to a file are numbered in the order of their squares.
     """
     if not numbers_any_move(view, prefix):
@@ -64,7 +64,7 @@ def number_moves(view: View, prefix: Move) -> Sequence[Move]:
 
 
 def numbers_any_move(view: View, prefix: Move) -> bool:
-    """Return whether moves after `prefix` get a number. Every piece that can move has a move that does."""
+    """Return whether any move after `prefix` gets a number: if a piece is picked, but no end square yet."""
     return len(prefix) == 1 or (len(prefix) > 1 and prefix[1] not in SQUARE_BY_NAME)
 
 

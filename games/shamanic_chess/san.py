@@ -65,7 +65,10 @@ def is_castling(position: Position, move: Move) -> bool:
 
 
 def _disambiguate(start: str, rivals: Iterable[str]) -> str:
-    """Return the shortest way to distinguish a start square from its rivals: nothing, file, rank or whole square."""
+    """Return the part of a start square that distinguishes it from the others in `rivals`.
+
+    For a1, this is "" without rivals, "a" beside h1, "1" beside a8, and "a1" beside both.
+    """
     others = [other for other in rivals if other != start]
     if not others:
         return ""

@@ -47,9 +47,9 @@ PLAYER_HEIGHT_PX: Final = 282
 LAST_MOVE_TOP_PX: Final = 298
 LAST_MOVE_HEIGHT_PX: Final = 104
 SHOWN_SHAMANS_MAX: Final = 4
-"""If a player has more shamans than this, a symbol and a number are shown instead of the pieces."""
+"""The maximum number of shamans that are drawn one by one. More are shown as a symbol and a number."""
 SHAMANS_BESIDE_WORD_MAX: Final = 2
-"""If more shamans than this are drawn, there is no room for the word that explains them."""
+"""The maximum number of drawn shamans that leave room for the word that explains them."""
 INITIAL_PIECE_COUNTS: Final = {"Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
 
 _CORNER_RADIUS_PX: Final = 18
