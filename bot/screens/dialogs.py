@@ -165,7 +165,7 @@ def build_practice_button(game_key: str, label: str, tone: Tone = "plain") -> Bu
 
 
 def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -> Scene:
-    """Ask a player to confirm that they want to resign, cancel the match, or offer or accept a draw.
+    """Render the question whether a player really wants to resign, cancel the match, or offer or accept a draw.
 
     Raises `Refused` for a draw in a match with an AI player.
     """
@@ -215,7 +215,7 @@ def render_practice_conflict(
     *,
     game_was_picked: bool,
 ) -> Scene:
-    """Ask a person with a running practice match whether to continue it or to start a new one.
+    """Render the question whether a person wants to continue their practice match or to start a new one.
 
     If the person picked another game, the button for the new match comes first and is highlighted.
     """
@@ -284,7 +284,7 @@ def render_refusal(refusal: Refused, locale: str, match: MatchState | None = Non
 
 
 def format_permissions(missing: Sequence[str], locale: str) -> str:
-    """Return permission names as Discord's settings show them. `missing` contains discord.py's names."""
+    """Format a list of permissions by the names in Discord's settings. `missing` contains discord.py's names."""
     return say.format_list([say(f"permission-{name.replace('_', '-')}", locale) for name in missing], locale)
 
 

@@ -94,7 +94,7 @@ def _parse_argument(argument: str) -> tuple[Game[Any, Any, Any], int, int | None
 
 @cache
 def _play_exercise(game_key: str, number: int, tried: int | None) -> Match:
-    """Return the position of an exercise, before or after a try."""
+    """Return the position of an exercise before any try (`tried` is None) or after this one."""
     game = find_game(game_key)
     exercise = game.EXERCISES[number - 1]
     match = begin_match(game, validate_options(game.options_class, dict(exercise.options)), game.SEATS[0], UNSEEDED)

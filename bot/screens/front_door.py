@@ -104,7 +104,7 @@ def render_opponent_choice(game: Game[Any, Any, Any], locale: str) -> Scene:
 
 
 def render_challenge_refusal(game: Game[Any, Any, Any], reason: str, channel_ids: list[int], locale: str) -> Scene:
-    """Explain why nobody can be challenged in this channel, and name channels in which that is possible."""
+    """Render the reason why nobody can be challenged in this channel, with the channels in which it is possible."""
     lines = [reason]
     if channel_ids:
         lines.append(say("door-elsewhere", locale, channels=" ".join(f"<#{channel_id}>" for channel_id in channel_ids)))

@@ -35,7 +35,7 @@ Their texts fit into one message, too, even if every match has six players to mo
 def render_inbox(
     matches: Sequence[RunningMatch | Offer], person_id: int, locale: str, absences: Absences, page: int = 0
 ) -> Scene:
-    """Render a page of a person's matches and offers in the given order."""
+    """Render a page of the list of a person's own matches and offers, in the given order."""
     waiting_count = sum(match.is_waiting_for(person_id) for match in matches)
     if not matches:
         return Scene(above=(f"### {say('inbox-empty', locale)}",), rows=(build_practice_menu(locale),))
@@ -68,7 +68,7 @@ def render_inbox(
 def render_match_list(
     matches: Sequence[ListedMatch], person_id: int, locale: str, absences: Absences, *, unlisted_count: int
 ) -> Scene:
-    """Render a list of matches, which onlookers can watch. `unlisted_count` is the number of further matches."""
+    """Render the public matches of a channel or server. `unlisted_count` is the number of those not in the list."""
     return Scene(
         above=(f"### {say('list-title' if matches else 'list-empty', locale)}",),
         sections=tuple(

@@ -23,7 +23,7 @@ LABEL_MAX_LENGTH: Final = 100
 def format_live_match(
     match: MatchState, person_id: int, names: Mapping[int, str], changed_ms: int, now_ms: int, locale: str
 ) -> str:
-    """Return the label of an offer or a running match of a person."""
+    """Return the label of an offer or a running match, as this person reads it."""
     if isinstance(match, RunningMatch):
         status = say("label-your-turn", locale) if match.is_waiting_for(person_id) else ""
         scores: Sequence[int] = match.engine.scores() if match.game.HAS_RUNNING_SCORE else ()
@@ -36,7 +36,7 @@ def format_live_match(
 def format_finished_match(
     results: Sequence[SeatResult], person_id: int, names: Mapping[int, str], now_ms: int, locale: str
 ) -> str:
-    """Return the label of a finished match of a person, given the results of all seats."""
+    """Return the label of a finished match, as this person reads it, from the results of all seats."""
     game, age = GAMES[results[0].game], format_age(now_ms - results[0].ended_ms, locale)
     player_ids = [result.person_id for result in results]
     return _format_label(game, person_id, player_ids, [result.score for result in results], names, age, locale)
@@ -51,14 +51,14 @@ def list_people(match: MatchState) -> list[int | None]:
 
 
 def format_opponents(player_ids: Iterable[int | None], person_id: int, names: Mapping[int, str], locale: str) -> str:
-    """Return the names of the other players, each once. People without a known name are left out."""
+    """Return a text such as "vs Heron, Otter" with the other players' names, or "" if none of their names is known."""
     others = dict.fromkeys(player_id for player_id in player_ids if player_id != person_id)
     known = [_name_player(player_id, names, locale) for player_id in others]
     return say("label-versus", locale, who=", ".join(filter(None, known))) if any(known) else ""
 
 
 def format_age(age_ms: int, locale: str) -> str:
-    """Return in words how long ago something happened, in the largest suitable unit."""
+    """Return how long ago something happened, such as "2 h ago", in the largest suitable unit."""
     for unit_ms, name in ((DAY_MS, "days"), (HOUR_MS, "hours"), (MINUTE_MS, "minutes")):
         if age_ms >= unit_ms:
             return say(f"age-{name}", locale, count=age_ms // unit_ms)
@@ -74,7 +74,7 @@ def _format_label(
     age: str,
     locale: str,
 ) -> str:
-    """Join the parts of a label. The person's own score comes first, and the others are in the order of the names."""
+    """Join the parts of a label. The person's own score comes first, then the others' in the order of their names."""
     order = sorted(range(len(player_ids)), key=lambda seat: player_ids[seat] != person_id)
     score = SCORE_SEPARATOR.join(game.format_scores([scores[seat]]) for seat in order) if scores else ""
     parts = [format_opponents(player_ids, person_id, names, locale), score, game.say("name", locale), age]

@@ -237,7 +237,7 @@ def _merge_options(options_class: Any, before: dict[str, Any], changed: dict[str
 
 
 def parse_chosen_options(game: Game[Any, Any, Any], variant: str, text: str, locale: str) -> dict[str, Any]:
-    """Return the options chosen as a variant or typed by name. Raise `Refused` if any is unknown."""
+    """Combine a variant and options typed by name, both from a command. Raise `Refused` if any is unknown."""
     return _parse_variant(game, variant, locale) | parse_typed_options(game, text, locale)
 
 

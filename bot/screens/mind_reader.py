@@ -239,7 +239,7 @@ def _draw_bets(game: Game[Any, Any, Any], report: MindReaderReport, locale: str)
 
 
 def _list_bars(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Iterator[BetBar]:
-    """Yield the bars for the report's pattern and for the alternatives to compare it with."""
+    """Yield the bars that show the bet of the report's pattern, and bars of the alternatives for comparison."""
 
     def name_symbol(symbol: str) -> str:
         return game.say(f"habit-{report.choice_kind}-{symbol}", locale)

@@ -64,13 +64,13 @@ def build_pick_button(match: RunningMatch, label: str, move_prefix: str, **butto
 
 
 def build_move_page(match: RunningMatch, seat: Seat, move_prefix: str = "") -> MenuPage | None:
-    """Return the page of choices after a prefix, or None if no move starts with the prefix."""
+    """Return the page of choices after the picked part of a move, or None if no move starts with this prefix."""
     clickable_moves = get_clickable_moves(match.game.KEY, match.engine.view_of(seat))
     return move_menu.build_menu_page(clickable_moves, move_prefix, *_make_move_numbering(match, seat))
 
 
 def find_previous_prefix(match: RunningMatch, seat: Seat, move_prefix: str) -> str | None:
-    """Return the prefix of the page before the page of this prefix, or None if there is none."""
+    """Return the prefix to which “Back” leads from the page after this prefix, or None on the first page."""
     clickable_moves = get_clickable_moves(match.game.KEY, match.engine.view_of(seat))
     return move_menu.find_previous_page(clickable_moves, move_prefix, *_make_move_numbering(match, seat))
 
@@ -278,7 +278,7 @@ def format_choice_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, l
     ]
     if len(set(labels)) == len(labels):
         return labels
-    # Notations are unique, and they are not cut off if they come first.
+    # Put the choices' notations before equal labels. They are unique, and at the start they are not cut off.
     notations = [
         ".".join([*choice.tokens, choice.partial_token][len(page.shared_tokens) :]).rstrip(".")
         for choice in page.choices

@@ -67,7 +67,7 @@ def build_menu_page(
     number_moves: NumberMoves | None = None,
     numbers_any_move: NumbersAnyMove | None = None,
 ) -> MenuPage | None:
-    """Return the page of choices after a prefix, or None if no move starts with the prefix.
+    """Return the page of choices after the part of a move in `prefix`, or None if no move starts with the prefix.
 
     The choices are complete moves if all of them fit on the page. Otherwise, a choice stands for all moves with the
     same next token or, if there are too many tokens, the same next characters. A choice with more moves than fit on one
@@ -107,7 +107,7 @@ def find_previous_page(
     number_moves: NumberMoves | None = None,
     numbers_any_move: NumbersAnyMove | None = None,
 ) -> str | None:
-    """Return the prefix of the previous page, or None if this is the first page or no move has this prefix."""
+    """Return the prefix of the page that leads to the page after `prefix`, or None if there is no such page."""
     if not prefix:
         # Spelling ten thousand moves takes as long as building the page, so skip it for the first page.
         return None
@@ -198,7 +198,7 @@ def spell_move(move: Move) -> str:
 
 
 def _parse_leading_tokens(move_prefix: str) -> Move:
-    """Return the tokens of a prefix, including an incomplete last token."""
+    """Return the tokens of a prefix, including an incomplete last token: ("e2", "e") for "e2.e"."""
     return tuple(filter(None, move_prefix.split(".")))
 
 

@@ -91,7 +91,7 @@ def format_offer_title(match: MatchState, locale: str) -> str:
 
 
 def format_own_offer_title(match: MatchState, person_id: int, locale: str) -> str:
-    """Return the title for this reader, who is addressed if they are the host or were invited."""
+    """Return the title of an offer as one person reads it. The host and invited people are addressed as “you”."""
     is_host, is_challenge = person_id == match.host_id, match.terms.kind == "challenge"
     if match.terms.kind == "practice" or not (is_host or (is_challenge and person_id in match.invited_ids)):
         return format_offer_title(match, locale)
@@ -111,7 +111,7 @@ def format_own_offer_title(match: MatchState, person_id: int, locale: str) -> st
 
 
 def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
-    """Yield a line with the number of matches that each player has won so far, if this is a rematch."""
+    """Yield a line with how many matches of a series of rematches each player has won, if this is a rematch."""
     if match.terms.won is not None:
         people = (format_mention(person_id, locale) for person_id in (match.host_id, *match.invited_ids))
         scores = (f"{who} {won}" for who, won in zip(people, match.terms.won, strict=True))

@@ -45,7 +45,7 @@ def escape_markdown(text: str) -> str:
 
 
 def escape_typed_facts(refusal: Refused) -> Refused:
-    """Return the refusal with escaped Markdown, and without marks of invisible characters, in its `TYPED_FACTS`."""
+    """Return a refusal that is safe to show although it quotes typed text (`TYPED_FACTS`): its Markdown is escaped."""
     facts = dict(refusal.facts)
     for name, fact in refusal.facts.items():
         if name in TYPED_FACTS and isinstance(fact, str):
@@ -302,6 +302,6 @@ def format_commitment(match: RunningMatch, seat: Seat, locale: str) -> str:
     if not line or not line.commitment:
         return ""
     if match.choice_counts[seat] == 1:
-        # For a first choice, show the seal. The commitment would let the player find out if others changed their moves.
+        # Show the seal of a first choice. From the commitment, the player could find out if others changed their moves.
         return say("proof-your-seal", locale, seal=encode_hash(match.first_choice_seals[seat]))
     return say("proof-your-receipt", locale, receipt=line.commitment)

@@ -59,7 +59,7 @@ from games.refused import Refused
 def render_player_screen(
     match: StartedMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    """Render the screen that fits the state of the match and the seat."""
+    """Render the screen for a first look, a move choice, a sealed move, waiting, or a result, whichever applies."""
     if isinstance(match, FinishedMatch):
         return render_finished_match(match, seat, locale, context)
     assert isinstance(match, RunningMatch)
@@ -159,7 +159,7 @@ def _format_question_lines(match: RunningMatch, seat: Seat, menu_page: MenuPage,
     If the game has no question and nothing was picked, yield the verb that the button labels leave out.
     """
     has_picked = len(menu_page.shared_tokens) > len(find_shared_first_token(match, seat))
-    # The label of a single choice says everything.
+    # With a single choice, the label of its button says everything, so nothing is asked.
     is_single = len(menu_page.choices) == 1
     question = "" if is_single else format_question(match, seat, menu_page.shared_tokens, locale)
     if has_picked and (picked := format_move_so_far(match, seat, menu_page.shared_tokens, question, locale)):

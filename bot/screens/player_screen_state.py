@@ -58,7 +58,7 @@ DEFAULT_CONTEXT: Final = PlayerScreenContext()
 
 @dataclass(frozen=True, slots=True)
 class _StateHeader:
-    """The header of a screen state: its first words, in the order in which they are stored."""
+    """The first words of a screen state (see `encode_screen_state`), in the order in which they are stored."""
 
     kind: str
     locale: str
@@ -88,7 +88,7 @@ def encode_screen_state(
         return FINISHED_STATE
     engine = match.engine
     if seat in engine.to_move:
-        # The screen asks for a move once the player has opened or skipped the first look.
+        # Once the player has opened or skipped the first look, the screen asks for a move instead.
         kind = "looked" if seat in match.seats_that_opened_reveal else "asked"
         awaited = "last" if is_last_awaited(match, seat) else ""
     else:

@@ -201,14 +201,14 @@ def add_luck_lines(scene: Scene, luck_lines: Sequence[str], locale: str) -> Scen
 
 
 def render_shared_profile(scene: Scene, person_id: int, locale: str) -> Scene:
-    """Render a profile as a post of its owner."""
+    """Render a profile as a public post by its owner."""
     profile_id = CustomId(Action.SHOW_PROFILE, argument=str(person_id))
     buttons = (Button(say("button-profile", locale), str(profile_id)), build_challenge_button(person_id, locale))
     return build_post(scene, person_id, buttons, locale)
 
 
 def render_shared_head_to_head(sharer_id: int, other_id: int, encounter: HeadToHeadTally, locale: str) -> Scene:
-    """Render the comparison of two people as a post of the first one."""
+    """Render the comparison of two people as a public post by the first one."""
     scene = render_head_to_head(sharer_id, other_id, encounter, locale)
     return build_post(scene, sharer_id, (build_challenge_button(sharer_id, locale),), locale)
 
@@ -250,7 +250,7 @@ def _explain_difference(ratings: Mapping[str, CurrentRating], locale: str) -> It
 
 
 def _format_variant_records(record: GameRecord, locale: str) -> Iterator[str]:
-    """Yield the number of wins, draws and losses in each variant, in that order."""
+    """Yield the record in each variant, such as "Short 3–1–2" for three wins, one draw and two losses."""
     for variant, tally in record.tallies_by_variant.items():
         variant_name = GAMES[record.game].say(f"option-variant-{variant}", locale)
         yield f"{variant_name} {tally.won}–{tally.drawn}–{tally.lost}"
@@ -312,7 +312,7 @@ def format_luck_and_play(played: Sequence[GameLuckAndPlay], locale: str) -> list
         name = game.say("name", locale)
         known = [(match.luck, match.play) for match in matches if match.luck is not None and match.play is not None]
         if len(known) < LUCK_SAMPLE_MIN_MATCHES:
-            # Matches that the coach has not reviewed yet matter only when there are enough matches.
+            # While there are too few matches, count all of them. Then count only those that the coach has reviewed.
             counted = len(matches) if len(matches) < LUCK_SAMPLE_MIN_MATCHES else len(known)
             too_few.append(say("fortune-so-far", locale, game=name, matches=counted, of=LUCK_SAMPLE_MIN_MATCHES))
         else:

@@ -60,9 +60,9 @@ def format_server_tally(tally: ServerTally, locale: str) -> str:
 
 
 def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scene:
-    """Render the current seal and the promise that the match can be verified when it is over.
+    """Render the promise that the match can be verified when it is over, with the current seal (a hash) as evidence.
 
-    A player who has sealed a move also sees the hash that proves it. If the match goes on from another one, for
+    A player who has sealed a move also sees the hash that will prove it. If the match goes on from another one, for
     example after a takeback, a line says so.
     """
     seat = match.find_view_seat(person_id)
@@ -82,7 +82,10 @@ def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scen
 
 
 def format_gaps(record: Record, verified: VerifiedRecord, locale: str) -> Iterator[str]:
-    """Yield a line for each part of the match that its own dice did not decide. Such a match is never called fair."""
+    """Yield a line for each part of the match that its own dice did not decide, such as a preset start.
+
+    A match with such parts is never called fair.
+    """
     if presets := record.options.list_presets():
         labels = [
             f"{record.game.say(f'option-{name}', locale)} {format_value_as_typed(value)}"
@@ -98,7 +101,7 @@ def format_gaps(record: Record, verified: VerifiedRecord, locale: str) -> Iterat
 def format_proof(
     record: Record, verified: VerifiedRecord, locale: str, people: Sequence[int | None] = ()
 ) -> Iterator[str]:
-    """Yield lines about the verified facts.
+    """Yield lines about the verified facts: the options, the seats, the seeds, the steps and the sealed moves.
 
     `people` contains the person IDs by seat. If it is empty, the players are numbered, because records do not identify
     people.
@@ -118,6 +121,6 @@ def format_proof(
 
 
 def format_broken_record(error: BrokenRecord, locale: str) -> str:
-    """Describe why the verification of a record failed, and on which line."""
+    """Describe why the verification of a record failed, and on which line of the record."""
     verdict = "proof-missing" if error.why.key in UNPROVABLE_REASONS else "proof-wrong"
     return say(verdict, locale, why=error.format_error(locale), line=error.line)

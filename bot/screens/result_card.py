@@ -69,14 +69,14 @@ def render_result_card(
 
 
 def has_begun(match: FinishedMatch) -> bool:
-    """Return whether the match has a result, or was played for at least one step."""
+    """Return whether there is anything to show: the match has a result, or at least one step was played."""
     return match.result.reason not in UNRATED_REASONS or match.engine.step > 0
 
 
 def format_story_line(
     match: FinishedMatch, positions: Sequence[Match], rating_changes: MatchRatingChanges | None, locale: str
 ) -> Iterator[str]:
-    """Yield the story of the match, if it has one. In a game without a running score, this can be its last move."""
+    """Yield the story of the match, if it has one. In a game without a running score, yield its last move instead."""
     player_names = format_player_names(match, locale)
     seat_changes = rating_changes.seat_changes if rating_changes else ()
     story = find_story(positions, {seat: change.points_before for seat, change in seat_changes})
@@ -214,7 +214,7 @@ def format_unrated_reason(rating_changes: MatchRatingChanges, locale: str) -> st
 
 
 def build_result_rows(match: FinishedMatch, locale: str, *, can_rematch: bool = True) -> tuple[Row, ...]:
-    """Return the buttons of a result. In a private copy for an onlooker, `can_rematch` is false."""
+    """Return the buttons below a result. Pass `can_rematch=False` for a private copy that an onlooker reads."""
     # Everybody in the channel may review a practice match, but only its player may repeat it.
     buttons = []
     if can_rematch and not match.is_practice:

@@ -282,7 +282,7 @@ def _format_board_number(counter: PositionCounter, step_number: int, board_count
 
 
 def _is_repeated_tie(before: Match, after: Match) -> bool:
-    """Return whether several seats chose at once, the score stayed the same, and the same seats must choose again."""
+    """Return whether seats that chose at once have tied: nobody scored, and the same seats must choose again."""
     same_seats_choose = len(after.seats_asked) > 1 and after.seats_asked == before.seats_asked
     return same_seats_choose and after.scores() == before.scores()
 
@@ -313,7 +313,7 @@ def _build_mistake_buttons(
 
 
 def _format_known_to_seat(match: StartedMatch, view: Any, locale: str) -> Iterator[str]:
-    """Yield a note that the board shows all that the seat could know, then the items that the seat could not locate."""
+    """Yield a note that the board shows all that the seat could know, then a line per item that it could not locate."""
     player_names = format_player_names(match, locale)
     yield say("known-here", locale, who=player_names[view.seat])
     for owner, items, places in match.game.list_possibilities(view, locale):

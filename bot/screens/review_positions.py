@@ -182,7 +182,7 @@ def _build_board_custom_id(match: StartedMatch, menu_number: int, step_number: i
 
 
 def _format_step_caption(match: StartedMatch, positions: Sequence[Match], step_number: int, locale: str) -> str:
-    """Return the first line about a step that names at least two players. If there is none, return the first line."""
+    """Return a one-line caption of a step: the first line that names two players or, without one, the first line."""
     player_names, engine = format_player_names(match, locale), positions[step_number]
     new_lines = (
         list_new_lines(positions[step_number - 1], engine, player_names, locale, is_over=match.is_over)

@@ -53,7 +53,7 @@ def render_season_end(
     pinged_ids: frozenset[int],
     champion_role: ChampionRole | None = None,
 ) -> Scene:
-    """Render the post about the end of a season, with its awards.
+    """Render the post about the end of a season, with its podium and other awards.
 
     `player_count` is the number of people who played a rated match in the season.
     """
@@ -116,7 +116,7 @@ def list_champion_ids(awards: Sequence[Award]) -> list[int]:
 def render_season_start(season: Season, locale: str) -> Scene:
     """Render the post that announces the start of a season and its scheduled end, if there is one.
 
-    It shows the games, and leads to them.
+    A picture shows all games, and buttons lead to them and to the ladder.
     """
     lines = [f"### {say('season-begun', locale, season=format_season_name(season, locale))}"]
     if season.scheduled_end_ms:
@@ -154,7 +154,7 @@ def render_season_end_question(season: Season, locale: str) -> Scene:
 
 
 def render_season_end_confirmation(season: Season, locale: str) -> Scene:
-    """Render the confirmation for the manager who ended a season."""
+    """Render the private confirmation for the manager who has just ended a season."""
     line = say("season-ended", locale, season=format_season_name(season, locale))
     return Scene(above=(line,), rows=_build_ladder_rows(season.number, locale, SeasonPost.ENDED))
 

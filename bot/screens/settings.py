@@ -112,12 +112,12 @@ def render_data_export(data: bytes, locale: Locale) -> Scene:
 
 
 def render_forget_confirmation(locale: Locale) -> Scene:
-    """Ask whether a person really wants to delete their data, because the deletion cannot be undone."""
+    """Render the question whether a person really wants to delete their data, which cannot be undone."""
     return _render_confirmation("forget-sure", "button-forget-yes", Action.FORGET_PERSON, locale)
 
 
 def render_forget_habits_confirmation(locale: Locale) -> Scene:
-    """Ask whether the AI should really forget what it has learned about a person's choices."""
+    """Render the question whether the AI should really forget what it has learned about a person's choices."""
     return _render_confirmation("unread-sure", "button-unread-yes", Action.FORGET_HABITS, locale)
 
 
@@ -243,7 +243,7 @@ def _parse_setting_value(name: str, selected_values: Sequence[str]) -> object:
 
 
 def _encode_setting_value(name: str, value: object) -> str:
-    """Return the select menu choice that represents a stored value."""
+    """Return the menu choice that stands for a stored value, such as "none" for None."""
     if name == "clock":
         return next((key for key, clock in TURN_TIMES_MS.items() if clock == value), "")
     if name == "quiet" and isinstance(value, tuple):

@@ -43,7 +43,7 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PositionCounter:
-    """Converts a number of played steps into the current duel, turn or move of the match."""
+    """A converter from the number of played steps to the current duel, turn or move of a match."""
 
     unit: str
     """`duel`, `turn`, `move` or `step`."""
@@ -193,7 +193,7 @@ def _has_new_leader(before: Match, after: Match) -> bool:
 
 
 def find_main_score_swings(positions: Sequence[Match]) -> list[ScoreSwing]:
-    """Return up to three swings: first the one that decided the match, if any, then the largest.
+    """Return up to three score swings to highlight: the one that decided the match, if any, then the largest.
 
     Swings of the same size are in chronological order.
     """
@@ -203,7 +203,7 @@ def find_main_score_swings(positions: Sequence[Match]) -> list[ScoreSwing]:
 
 
 def find_winner_swing(positions: Sequence[Match]) -> ScoreSwing | None:
-    """Return the swing by which the winner decided the match, or else the winner's largest swing.
+    """Return the score swing with which the winner decided the match or, without one, the winner's largest swing.
 
     Return None if nobody won alone, or if several of the winner's swings are equally large.
     """

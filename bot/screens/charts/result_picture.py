@@ -50,8 +50,8 @@ class PlayerResult(NamedTuple):
 def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.Picture:
     """Draw the result of a finished match.
 
-    `positions` is the match at its start and after each step. The picture includes the board after the step that
-    changed the score most in the winner's favor, or the last board if there is no such step.
+    `positions` is the match at its start and after each step. The board in the picture is the one after the
+    step with the winner's largest gain in score (see `find_winner_swing`) or, without one, the last board.
     """
     swing = turning_points.find_winner_swing(positions)
     board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))

@@ -146,7 +146,7 @@ def _split_curve_into_columns(
 def _draw_badge(
     number: int, size: int, ink: art.Color, ground: art.Color, left: int, top: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw a circle with the number of a turning point, for use above the curve or in a panel."""
+    """Draw a circle with the number of a turning point. It is used above the curve and in the panels."""
     yield art.Rectangle(size, size, ink, ground, corner=size // 2), left, top
     yield write_line(f"{number}", size, art.INK, ink, align="middle"), left, top + (size - art.SMALL_TYPE_HEIGHT) // 2
 
