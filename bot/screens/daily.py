@@ -96,7 +96,7 @@ def render_column_question(open_day: OpenDay, row: int, locale: str) -> Scene:
 
 
 def _format_earlier_choice(open_day: OpenDay, locale: str) -> Iterator[str]:
-    """Yield the person's complete choice, if any. While they change it, it counts until the new one is complete."""
+    """Yield a line with the person's earlier choice, if any, which counts until they complete a new one."""
     if open_day.own:
         row, column = open_day.own
         yield say(

@@ -23,7 +23,7 @@ WAITING_PEOPLE_MAX: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class LobbyContent:
-    """The content of a server's lobby card."""
+    """The data on a server's lobby card: people who wait, running matches, latest results and the leader."""
 
     waiting: tuple[QuickMatch, ...]
     """The people who wait for an opponent, at most one per game."""

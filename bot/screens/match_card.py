@@ -52,7 +52,7 @@ def render_match_card(
     absent: AbsentPlayers = NO_ABSENT_PLAYERS,
     seer_ids: Sequence[int] = (),
 ) -> Scene:
-    """Render the card. With `uncovered`, include everything that a temporary reveal shows.
+    """Render the card. With `uncovered`, show what players must memorize, as in a temporary reveal.
 
     `seer_ids` are the onlookers whose predictions of the latest reveal were right.
     """
@@ -117,7 +117,7 @@ def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneI
 
 
 def list_recent_views(match: StartedMatch, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
-    """Return the views of the steps to describe to a seat, or to everybody if `seat` is None, oldest first.
+    """Return the views of the recent steps that a seat's screen (or the public card, if None) describes, oldest first.
 
     The list starts with the first reveal since the reader last chose, even if AI moves or forced moves followed. If
     there was no reveal, a seat gets its own move, so that its result stays in view, and all steps after it. The public

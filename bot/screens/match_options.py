@@ -113,7 +113,7 @@ def _list_offered(match: MatchState, *, advanced: bool) -> dict[str, list[str]]:
     """Return the values that a form offers for each option and term, by name. They include the current value.
 
     The names of terms end with a dot, which distinguishes them from the names of options. Options that preset the start
-    of the match can only be typed.
+    of the match, in place of the dice, can only be typed.
     """
     options_class = match.game.options_class
     offered: dict[str, list[str]] = {}

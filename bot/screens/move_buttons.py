@@ -258,7 +258,7 @@ def split_into_even_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
 
 
 def format_emblem_key(game_key: str, emblem: Emblem | None) -> str:
-    """Return the key of an emblem's emoji, or "" if there is no emblem."""
+    """Return the key of the emoji that shows an emblem (a small drawing of a game) on a button, or "" without one."""
     return f"{game_key} {emblem.drawing} {emblem.text}".rstrip() if emblem else ""
 
 

@@ -172,7 +172,7 @@ def _swap_halves(move: Move, fixed_tokens: int) -> Move:
 
 
 def _has_interchangeable_halves(moves: Sequence[Move], fixed_tokens: int) -> bool:
-    """Return whether the second half of any move is the first half of a move, so that both may be of the same kind.
+    """Return whether any second half of a move is also the first half of one, so that both halves are of the same kind.
 
     Two stones, for example, are of the same kind, but a piece and its destination are not. The first `fixed_tokens`
     tokens belong to neither half.

@@ -151,7 +151,7 @@ def _find_new_accounts(match: Offer) -> Sequence[int]:
 
 
 def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[str]:
-    """Yield lines about the players who have joined or declined, and about anything else that affects the start."""
+    """Yield lines about who has joined or declined, and what the start still waits for, such as seeds or the host."""
     host = format_mention(match.host_id, locale)
     joined = [format_mention(player.person_id, locale) for player in match.joined_players]
     if match.terms.kind == "open":

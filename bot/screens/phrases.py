@@ -168,7 +168,7 @@ def format_relative_time(time_ms: int) -> str:
 
 
 def format_time_left(deadline_ms: int, locale: str) -> str:
-    """Return a phrase about the time that is left for choosing a move."""
+    """Return a phrase that says when the time for choosing a move is up."""
     return say("time-up", locale, until=format_relative_time(deadline_ms))
 
 
@@ -179,7 +179,7 @@ def format_date(time_ms: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AbsentPlayers:
-    """Players of a match who are away."""
+    """The players of a match who have left the server or are on holiday."""
 
     left_server_ids: frozenset[int] = frozenset()
     holidays: tuple[tuple[int, int], ...] = ()
@@ -269,7 +269,10 @@ def format_game_and_options(
 
 
 def format_preset_start(game: Game[Any, Any, Any], options: Options, locale: str) -> Iterator[str]:
-    """Yield a line that names the preset parts of a match's start, if any. Players must know them in advance."""
+    """Yield a line about the parts of a match's start that were preset instead of left to the dice, if any.
+
+    Players must know about them before they join.
+    """
     if presets := options.list_presets():
         labels = [game.say(f"option-{name}", locale) for name in presets]
         yield say("laid-by-hand", locale, what=say.format_list(labels, locale))

@@ -277,7 +277,7 @@ def render_move_warning(
     locale: str,
     context: PlayerScreenContext,
 ) -> Scene:
-    """Render the question whether a player really wants a careless move."""
+    """Render the question whether a player really wants to play a move that the AI considers careless."""
     skip_tokens = len(find_shared_first_token(match, seat))
     confirm_id = CustomId(Action.CONFIRM_MOVE, match.id, match.engine.step, spell_move(move))
     why = match.game.say(warning.why, locale, **warning.facts)

@@ -105,7 +105,7 @@ def _format_season_state(seasons: SeasonState, locale: str, *, is_rated: bool) -
 
 
 def render_explanation(argument: str, locale: str) -> Scene:
-    """Render the page that explains what counts in a profile. `argument` of the back button names the profile."""
+    """Render the page that explains what counts in a profile. Its back button opens the profile named by `argument`."""
     lines = [say(f"profile-how-{key}", locale, least=RIVAL_MIN_MATCHES) for key in EXPLANATIONS]
     back = Button(say("button-back", locale), str(CustomId(Action.SHOW_PROFILE, argument=argument)))
     return Scene(above=(f"### {say('profile-how', locale)}", *(f"- {line}" for line in lines)), rows=((back,),))

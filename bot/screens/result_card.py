@@ -76,7 +76,7 @@ def has_begun(match: FinishedMatch) -> bool:
 def format_story_line(
     match: FinishedMatch, positions: Sequence[Match], rating_changes: MatchRatingChanges | None, locale: str
 ) -> Iterator[str]:
-    """Yield the story of the match, if it has one. In a game without a running score, yield its last move instead."""
+    """Yield the story of the match. If it has none and its game has no running score, yield the last move instead."""
     player_names = format_player_names(match, locale)
     seat_changes = rating_changes.seat_changes if rating_changes else ()
     story = find_story(positions, {seat: change.points_before for seat, change in seat_changes})
@@ -185,7 +185,7 @@ def format_rating_changes(
 ) -> dict[Seat, str]:
     """Return a text for each seat about the change in the player's points, and their rank on the ladder.
 
-    Where the ranks of many players have no room, the text has only the points. The reader's own rank always has room.
+    If there are too many players for ranks, the texts have only the points, except for the reader's own text.
     """
     player_count = len(rating_changes.seat_changes)
     has_room = player_count <= 2 or (reader is None and player_count <= RANKS_MAX_SEATS)

@@ -101,7 +101,7 @@ def add_coach_is_thinking(scene: Scene, match: StartedMatch, locale: str) -> Sce
 def render_shared_review(
     match: StartedMatch, journal: Journal, coach_review: Review | None, sharer_id: int, seat: Seat, locale: str
 ) -> Scene:
-    """Render the film and, if there is one, the coach's verdict as a post. The sharer played in `seat`."""
+    """Render a public post with the film and the coach's verdict, if there is one. The sharer played in `seat`."""
     reader = _build_reader(match, locale)
     positions = review_positions.list_positions(journal)
     counter = review_positions.get_position_counter(journal, is_over=match.is_over)

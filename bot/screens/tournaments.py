@@ -210,7 +210,7 @@ def _format_medals(loaded: LoadedTournament, standings: Sequence[Standing], loca
 def _agrees_with_points(fixture: StoredFixture) -> bool:
     """Return whether the outcome follows from the points: the winner has more of them, or a draw has equal points.
 
-    It does not if somebody resigned or ran out of time, or if the players agreed on a draw.
+    Otherwise, a player resigned, ran out of time or agreed to a draw, and the points would be misleading.
     """
     lead = fixture.first_points - fixture.second_points
     leads = {Outcome.FIRST_WON: lead > 0, Outcome.SECOND_WON: lead < 0, Outcome.DRAWN: lead == 0}

@@ -38,7 +38,7 @@ SEAT_SHAPE_MIN_SIZE: Final = 42
 
 
 class PlayerResult(NamedTuple):
-    """A player's row in the picture."""
+    """One player's row in the result picture."""
 
     rank: int
     seat: Seat
