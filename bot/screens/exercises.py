@@ -76,7 +76,7 @@ def _make_custom_id(game: Game[Any, Any, Any], match_id: int, number: int, tried
 
 
 def _parse_argument(argument: str) -> tuple[Game[Any, Any, Any], int, int | None]:
-    """Parse an argument such as "schamanen.2.1" into the game, the exercise number and the number of the try, if any.
+    """Parse an argument such as "GAME.2.1" into the game, the exercise number and the number of the try, if any.
 
     Raises `Refused` if any of them does not exist.
     """
