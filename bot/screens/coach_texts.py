@@ -78,7 +78,7 @@ def format_verdict(review: Review, counter: PositionCounter, reader: ReviewReade
 
 
 def format_balance(review: Review, reader: ReviewReader) -> Iterator[str]:
-    """Yield lines about how luck and play add up to the result.
+    """Yield lines about how much luck and play contributed to each player's result.
 
     With two players, one line says it for both. If the coach can judge single moves, also yield a line with the number
     and cost of each player's mistakes.

@@ -252,7 +252,7 @@ def render_shelved_practice(match: ClosedMatch, locale: str) -> Scene:
 
 
 def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
-    """Render the note in place of an offer's private menu whose match has started in the meantime.
+    """Render the note that replaces the private menu of an offer after its match has started.
 
     The note is not edited when the match ends, so its buttons also have to fit a finished match.
     """

@@ -70,7 +70,7 @@ def render_game(game: Game[Any, Any, Any], locale: str) -> Scene:
 
 
 def render_game_rules(game: Game[Any, Any, Any], argument: str, locale: str) -> Scene:
-    """Render a page of the rules outside a match, from which the game can be played (see `render_rules_page`)."""
+    """Render a page of the rules for somebody who is not in a match, with buttons that start one."""
     page = render_rules_page(game, 0, argument, locale)
     others = tuple(
         Button(other.say("name", locale), str(CustomId(Action.SHOW_RULES, argument=f"{key}.0")))

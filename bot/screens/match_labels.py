@@ -43,7 +43,7 @@ def format_finished_match(
 
 
 def list_people(match: MatchState) -> list[int | None]:
-    """Return the players of a running match by seat, or the people of an offer. None stands for the house."""
+    """Return the players of a running match by seat, or the people of an offer. None stands for an AI player."""
     if isinstance(match, RunningMatch):
         return [*match.player_ids]
     joined = [player.person_id for player in match.joined_players]

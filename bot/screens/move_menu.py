@@ -242,7 +242,7 @@ def _group_for_page(spellings: _Spellings, numbers_any_move: NumbersAnyMove | No
 
 
 def _split_unnumbered_groups(groups: Sequence[_Spellings], numbers_any_move: NumbersAnyMove) -> Sequence[_Spellings]:
-    """Split the large groups whose own page would have no numbers, if all parts fit on this page. It saves a click."""
+    """Split the large groups whose own page would have no numbers, if all parts fit on this page. This saves clicks."""
 
     def split(group: _Spellings) -> Sequence[_Spellings]:
         if len(group) < MAX_CHOICES_AS_BUTTONS or numbers_any_move(parse_complete_tokens(find_common_prefix(group))):

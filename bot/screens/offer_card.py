@@ -119,7 +119,7 @@ def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
 
 
 def _format_terms(match: Offer, locale: str) -> str:
-    """Return a line with whether the match is rated, its clock, and everything else that differs from the defaults.
+    """Return a line about the terms: whether the match is rated, its clock, and what differs from the defaults.
 
     Unless the start is preset, the line also includes the options that decide how the match opens.
     """
@@ -196,7 +196,7 @@ def _build_answer_buttons(match: Offer, locale: str) -> tuple[Button, ...]:
 
 
 def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "") -> Scene:
-    """Render the private menu behind “More”, with the actions that are available to this person.
+    """Render the private menu that “More” on an offer opens, with the actions that are available to this person.
 
     `note` describes the result of the last action in the menu.
     """

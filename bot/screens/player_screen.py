@@ -377,7 +377,10 @@ def render_departure(match: RunningMatch, seat: Seat, locale: str) -> Scene:
 
 
 def render_paused(match: StartedMatch, locale: str) -> Scene:
-    """Render a screen that only offers to continue. It stays correct even if the bot can no longer edit the message."""
+    """Render the screen that replaces a player message before its token expires, with a button to continue.
+
+    It stays correct even though the bot can no longer edit the message.
+    """
     resume = Button(say("button-continue", locale), str(CustomId(Action.OPEN_MATCH, match.id)), "main")
     return Scene(
         above=(f"### {format_match_title(match, locale)}", say("hand-paused", locale)),

@@ -77,7 +77,7 @@ def list_main_score_swings(journal: Journal) -> tuple[ScoreSwing, ...]:
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def has_hidden_information(journal: Journal) -> bool:
-    """Return whether the view of any player ever differed from the view of onlookers."""
+    """Return whether any player ever saw something in the match that onlookers did not see."""
     return any(
         replace(engine.view_of(seat), seat=None) != engine.view_of(None)
         for engine in list_positions(journal)

@@ -40,7 +40,7 @@ AWARD_SPRITES: Final = {AwardKind.IMPROVED: "risen", AwardKind.RIVAL: "swords", 
 
 
 def draw_season_awards(awards: Sequence[Award], locale: str) -> art.Picture:
-    """Draw the podium, and a panel for each kind of award other than a place on the podium.
+    """Draw the picture of a season's end: the podium, and a panel for each kind of other award.
 
     At least one of the `awards` must be a place on the podium.
     """
