@@ -45,7 +45,7 @@ Alignment: TypeAlias = Literal["left", "middle", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A drawing at a given width on a background of one color. `text` replaces § in the drawing.
+    """A drawing at a given width on a background of one color. `text` replaces the placeholder § in the drawing.
 
     If `name` consists of several words, each word names a drawing. The drawings are stacked, with the first at the
     bottom. Each drawing belongs to the game or is shared by several games.
@@ -221,7 +221,7 @@ def make_banner(package: str, ground: Color, title_area: Area) -> Banner:
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """A drawing that is shown next to a button's label. `text` replaces § in the drawing."""
+    """A drawing that is shown next to a button's label. `text` replaces the placeholder § in the drawing."""
 
     drawing: str
     text: str = ""

@@ -151,7 +151,7 @@ def paint_indexed(picture: Picture) -> Image.Image:
     """Paint a picture without overlays as palette indices in mode L, which is the fastest to paste and compare."""
     palette = picture.palette
     board = Image.new("L", (picture.width, picture.height), color_index(palette, picture.ground))
-    # Calls the core method, because `Image.paste` would spend a fifth of the time on checking its arguments.
+    # Call the core method, because `Image.paste` would spend a fifth of the time on checking its arguments.
     paste = board.im.paste
     for drawable, left, top in picture.marks:
         assert not isinstance(drawable, TextOverlay)

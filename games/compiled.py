@@ -38,7 +38,7 @@ def _load_module(package: str, name: str) -> tuple[Engine, Module, bool]:
         return *_compile_module(code, config), False
 
 
-# Frees the modules before the library is unloaded.
+# The modules must be freed before the library is unloaded.
 atexit.register(_load_module.cache_clear)
 
 

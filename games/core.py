@@ -69,9 +69,9 @@ class MixedSuggestion(Suggestion):
 
     @classmethod
     def from_weights(cls, chosen: Move, weights: Iterable[tuple[Suggestion, float]]) -> MixedSuggestion:
-        """Return the suggestion with the move `chosen`. The suggestions have probabilities in proportion to `weights`.
+        """Return the suggestion of the move `chosen`, with all suggestions in `weights` as its mix.
 
-        A probability is at least 1 and at most 99 percent.
+        The weights are converted to whole percentages from 1 to 99.
         """
         possible = sorted((each for each in weights if each[1] > 0), key=lambda each: -each[1])
         total = sum(weight for _, weight in possible)
@@ -282,7 +282,7 @@ class Game(ABC, Generic[O, S, V]):
         return self.say(f"move-{prefix[-1]}", locale)
 
     def describe_briefly(self, view: V, locale: str) -> str:
-        """Describe the board in a short text. Discord limits the text to 1,024 characters."""
+        """Describe the board as alternative text of its picture, which Discord limits to 1,024 characters."""
         return self.describe_board(view, locale)
 
     def describe_places(self, view: V, locale: str) -> Iterable[tuple[str, str]]:

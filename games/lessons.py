@@ -28,7 +28,7 @@ def format_lesson(game: Game[Any, Any, Any], locale: str, options: Options | Non
 
 
 def load_lesson_record(game: Game[Any, Any, Any], page: int) -> Record:
-    """Load a page's record. Page numbers start at 1. The first page needs none: by default, it shows the opening."""
+    """Load the record of a page, counted from 1. If the first page has no file, return a match without any moves."""
     file = files(game.say.package).joinpath(LESSONS_FOLDER, f"{page}.match")
     if page == 1 and not file.is_file():
         return Record(game, game.options_class(), game.SEATS[0], ())

@@ -269,7 +269,7 @@ def replay_positions(record: Record) -> Iterator[tuple[RecordLine | None, Match]
 
 
 def normalize_moves(record: Record) -> Record:
-    """Return the record with its moves in the game's own spelling."""
+    """Return the record with its moves in the game's own spelling, since a plain record can use others."""
     return replace(record, lines=tuple(line for line, _ in replay_positions(record) if line))
 
 

@@ -76,13 +76,13 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class LuckAndPlayBalance:
-    """The change of a seat's share from the deal or the first choice to the end, in parts that add up to the change."""
+    """The change of a seat's expected share over a match, split into luck, play and an unexplained rest."""
 
     luck: float
     play: float
     """The seat's gains by other seats' choices, minus its losses by its own choices."""
     unexplained: float
-    """The part of the change that the evaluation did not foresee."""
+    """The rest of the change, which the evaluation did not foresee."""
 
     @property
     def total(self) -> float:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SUGGESTIONS_MAX: Final = 3
 _MIN_SIMILARITY: Final = 0.5
-"""Moves that are less similar than this (by difflib's ratio, plus 1 for each shared token) are not suggested."""
+"""The similarity that a suggested move must exceed: difflib's ratio, plus 1 for each shared token."""
 _CANDIDATES_MAX: Final = 50
 """The maximum number of moves that are compared letter by letter."""
 _TOKENS_COMPARED_MAX: Final = 8

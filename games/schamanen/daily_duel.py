@@ -12,7 +12,7 @@ from games.words import seat_names
 
 
 class SchamanenDailyDuel:
-    """The daily duel. Bison chooses a row and Wolf a column."""
+    """The daily duel on boards of Duel of the Shamans, where Bison chooses a row and Wolf a column."""
 
     find_board = staticmethod(daily.find_board)
     decode_board = staticmethod(daily.decode_board)
@@ -66,7 +66,7 @@ class SchamanenDailyDuel:
 
 
 def _format_people(names: Sequence[str], locale: str) -> str:
-    """List the names, and count the people without a name."""
+    """List the names, and count the people whose name is empty, for example “Ann, Ben and 3 more”."""
     named = list(filter(None, names))
     unnamed_count = len(names) - len(named)
     if not named:

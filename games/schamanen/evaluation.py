@@ -92,9 +92,9 @@ def unlimited_time() -> float:
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """An evaluator of boards before the next duel.
+    """Evaluator of boards before the next duel, by Bison's win probability or by Bison's shells.
 
-    All boards have the same terms, the same shells and the same number of duels fought.
+    All boards that one evaluator compares have the same terms, shells and number of duels fought.
     """
 
     terms: DuelTerms
@@ -221,7 +221,10 @@ def best_exchange_at_a_glance(board: KnownBoard, terms: DuelTerms, seat: Seat, s
 def _list_pairing_values(
     terms: DuelTerms, unknown: UnknownValues, bison_shells: int, duels_after: int | None
 ) -> PairingValues:
-    """Return Bison's win probability after each pairing or, if `duels_after` is `None`, Bison's shells."""
+    """Return Bison's win probability after each pairing in the next duel.
+
+    `duels_after` is the number of duels fought by then. If it is `None`, return Bison's shells instead.
+    """
 
     def value_of_shells(shells: int) -> float:
         return shells if duels_after is None else win_probability_by_shells(terms, duels_after, shells)

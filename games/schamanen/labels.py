@@ -46,7 +46,7 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def short_label(view: View, prefix: Move, locale: str) -> str:
-    """Return a mask's name if it is shorter than that of its line, and an empty string for all other moves."""
+    """Return a mask's name, such as “Wolf A”, if it is shorter than “Column A”. Otherwise, return an empty string."""
     if len(prefix) != 2 or prefix[0] != "mask":
         return ""
     name = mask_label(prefix[1], locale)
@@ -54,7 +54,7 @@ def short_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def mask_label(line: str, locale: str) -> str:
-    """Return a mask's name, such as “Wolf A”. Three of them fit side by side on a phone, unlike “Column A”."""
+    """Return a mask's name, such as “Wolf A”. Three of them fit side by side on a phone, unlike three of “Column A”."""
     side = BISON if line in ROWS else WOLF
     return f"{seat_names(say, len(SIDES), locale)[side]} {line.upper()}"
 

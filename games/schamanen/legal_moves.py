@@ -40,7 +40,7 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 
 def list_public_choices(view: View, seat: Seat) -> Sequence[Move]:
-    """Return the masks of a seat. In the memory variant, nobody may predict, since the board is hidden."""
+    """Return the masks among which onlookers can predict a seat's choice. In the memory variant, there are none."""
     if view.phase != "mask" or view.terms.stones_are_hidden:
         return ()
     return legal_moves(replace(view, seat=seat))

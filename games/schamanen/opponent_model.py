@@ -44,7 +44,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
 
 
 def _margins_by_line(state: State) -> Mapping[tuple[str, str], int]:
-    """Return the margin of a duel for each row and column. The margin is Bison's sum minus Wolf's."""
+    """Return the margin of a duel on each space, by row and column. The margin is Bison's sum minus Wolf's."""
     sums = [[0] * len(SPACES), [0] * len(SPACES)]
     for side in (BISON, WOLF):
         for value, space in enumerate(state.stone_spaces[side], 1):
@@ -57,12 +57,12 @@ def _margins_by_line(state: State) -> Mapping[tuple[str, str], int]:
 
 
 def _outcomes(margin: int) -> Sequence[Outcome]:
-    """Return a duel's outcome for Bison and its outcome for Wolf."""
+    """Return a duel's outcome for Bison, then for Wolf, for example `("won", "lost")` for a margin of 3."""
     return ("won", "lost") if margin > 0 else ("lost", "won") if margin < 0 else ("tied", "tied")
 
 
 def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
-    """Map each line to its strength, which depends on its total margin.
+    """Map each line to `strong`, `middle` or `weak`, from the highest to the lowest total margin.
 
     Return an empty mapping if two lines are equally strong.
     """
@@ -72,7 +72,7 @@ def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
 
 
 TRUST_RESOLUTION: Final = 1 << 20
-"""The resolution of the random draw that decides whether to trust a prediction."""
+"""The number of equally likely results of the draw that decides whether to follow a prediction."""
 LINE_SYMBOLS: Final = ("1", "2", "3")
 """Symbols for rows from the top and for columns from the left.
 

@@ -214,7 +214,7 @@ def _explain_first_card(view: View, own: Cards, card: Card) -> str:
 
 
 def _count_net_beaten(view: View, own: Cards) -> Mapping[Card, int]:
-    """Return, for each of these cards, how many more unseen cards it beats than lose to it."""
+    """Return, for each of these cards, the number of unseen cards that it beats minus the number that beat it."""
     unseen = count_unseen_cards(view)
     return {symbol: count_net_beaten(symbol, unseen) for symbol in own}
 

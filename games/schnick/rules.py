@@ -71,7 +71,7 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 
 def list_public_choices(view: View, seat: Seat) -> Sequence[Move]:
-    """Return a seat's choices, except among the cards in its hand, which only this seat knows."""
+    """Return the moves among which onlookers can predict a seat's choice. Cards in a hidden hand are left out."""
     if view.phase == "duel" and HIDDEN_CARD in view.hands[seat]:
         return ()
     return legal_moves(replace(view, seat=seat))

@@ -26,7 +26,7 @@ _ROOK_CORNERS: Final = {"K": chess.BB_H1, "Q": chess.BB_A1, "k": chess.BB_H8, "q
 
 
 class Setup(NamedTuple):
-    """The content of a FEN."""
+    """The content of a FEN: the position and two counters."""
 
     position: Position
     halfmove_clock: int

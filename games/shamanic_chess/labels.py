@@ -125,7 +125,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
 
 
 def _explain_signs(view: View, locale: str) -> Iterator[str]:
-    """Yield a legend for each sign on the buttons of pieces: for pieces that can only journey, or can only wake."""
+    """Yield a legend for the signs on the buttons of pieces that can only journey or only wake, if there are any."""
     signs_by_piece: dict[str, set[str]] = {}
     for start, sign, *_ in legal_moves(view):
         signs_by_piece.setdefault(start, set()).add(sign)

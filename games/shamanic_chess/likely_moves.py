@@ -50,7 +50,9 @@ def number_moves(view: View, prefix: Move) -> Sequence[Move]:
     moves = [
         move
         for move in legal_moves(view)
-        if [*move[: len(complete)]] == complete and move[len(complete)].startswith(last) and not _is_minor(move)
+        if [*move[: len(complete)]] == complete
+        and move[len(complete)].startswith(last)
+        and not _is_underpromotion(move)
     ]
     if JOURNEY_SIGN in complete:
         return moves
@@ -68,7 +70,7 @@ def numbers_any_move(view: View, prefix: Move) -> bool:
     return len(prefix) == 1 or (len(prefix) > 1 and prefix[1] not in SQUARE_BY_NAME)
 
 
-def _is_minor(move: Move) -> bool:
+def _is_underpromotion(move: Move) -> bool:
     """Return whether the move promotes a pawn to anything but a queen."""
     return move[-1] in ("r", "b", "n")
 
@@ -88,26 +90,26 @@ def rate_move(position: Position, move: Move) -> int:
     placement = _rate_placement(after, end) - _rate_placement(position, start)
     # A piece in trance attacks nothing yet, so its threats and its place count as if it were awake, but less.
     next_turn = after._replace(white_to_move=position.white_to_move, in_trance=after.in_trance & ~(1 << end))
-    prospects = max(_list_risks(next_turn), default=0) + _rate_placement(next_turn, end)
+    prospects = max(_list_capture_gains(next_turn), default=0) + _rate_placement(next_turn, end)
     if is_castling(position, move):
         placement += _CASTLING_BONUS_CENTIPAWNS
     check = _CHECK_BONUS_CENTIPAWNS if find_checkers(build_awake_board(after)) else 0
-    return gain - max(_list_risks(after), default=0) + placement + check + prospects // _PROSPECTS_DIVISOR
+    return gain - max(_list_capture_gains(after), default=0) + placement + check + prospects // _PROSPECTS_DIVISOR
 
 
-def _list_risks(position: Position) -> Iterator[int]:
-    """Yield what the side to move wins by the best capture on each square, if it wins anything."""
+def _list_capture_gains(position: Position) -> Iterator[int]:
+    """Yield the centipawns that the side to move can win by a capture on each square, without zeros."""
     board = build_awake_board(position)
     victims = position.occupied & ~position.own_pieces & ~position.kings
     for square in chess.scan_forward(victims):
-        if risk := _find_risk(position, board, square):
-            yield risk
+        if gain := _estimate_capture_gain(position, board, square):
+            yield gain
 
 
-def _find_risk(position: Position, board: chess.Board, square: Square) -> int:
-    """Return what the side to move wins by capturing on a square, in centipawns; 0 if nothing.
+def _estimate_capture_gain(position: Position, board: chess.Board, square: Square) -> int:
+    """Return how many centipawns the side to move wins by capturing on a square, or 0.
 
-    The exchange is judged by the cheapest attacker and by whether the square is protected.
+    Only the cheapest attacker counts. If the square is protected, this attacker is lost in return.
     """
     attackers = board.attackers(board.turn, square)
     if not attackers:

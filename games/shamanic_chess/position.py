@@ -37,7 +37,10 @@ PROMOTION_TYPES: Final = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP, 
 
 
 class Position(NamedTuple):
-    """A position's pieces and rights. A position is repeated if an equal position has occurred before."""
+    """The pieces on the board, the side to move, and the rights to castle and to capture en passant.
+
+    A position counts as repeated if an equal `Position` has occurred before.
+    """
 
     white_to_move: bool
     castling_rooks: Bitboard

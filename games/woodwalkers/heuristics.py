@@ -52,7 +52,7 @@ def choose_arrangement(view: View, dice: Dice) -> Suggestion:
 
 
 def _measure_variety(arrangement: Move) -> int:
-    """Return the sum of the higher values in all pairs of neighbors, over all modes."""
+    """Rate how well neighbors complement each other: sum up the higher value of each pair in each mode."""
     values = [FIGURES.animal_values[name] for name in arrangement[1:]]
     return sum(max(left[mode], right[mode]) for left, right in pairwise(values) for mode in MODES)
 

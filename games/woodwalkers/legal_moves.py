@@ -46,7 +46,10 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 
 def list_public_choices(view: View, seat: Seat) -> Sequence[Move]:
-    """Return a seat's choices of a battle mode, a reroll or a start space. At midnight, the animals are hidden."""
+    """Return the moves among which onlookers can predict a seat's choice of a battle mode, a reroll or a start space.
+
+    At midnight, there are none, because the animals are hidden.
+    """
     if view.phase not in ("mode", "reroll", "duel", "home") or view.terms.is_midnight:
         return ()
     return legal_moves(replace(view, seat=seat))
