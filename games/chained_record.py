@@ -163,7 +163,7 @@ class Lobby:
         raise Refused("muster", given=line)
 
     def _set_options(self, line: str) -> Lobby:
-        """Return the lobby with new options. Only the first person stays, and all player seeds are discarded."""
+        """Return the lobby with new options, without player seeds. Everybody but the first person has to join again."""
         try:
             values = json.loads(line.partition(" ")[2])
         except (ValueError, RecursionError) as error:

@@ -16,7 +16,7 @@ from games.review import Review, ReviewedStep
 COACH_EDITION: Final = 1
 """The coach's version. Increment it when reviews change, so that stored reviews are computed again."""
 DECIDED_SHARE: Final = 0.9
-"""A seat whose expected share of a win is at least this has practically won."""
+"""The minimum expected share of a win with which a seat has practically won."""
 
 ResolvedStep: TypeAlias = tuple[Match, JointMove, Match]
 """The match before a step, the step's moves, and the match after the step."""

@@ -75,11 +75,11 @@ class RepeatedDeal:
 
     match_id: str
     key: bytes
-    """The key of that match's dice."""
+    """The key of the earlier match's dice."""
 
     @property
     def setup_dice(self) -> EarlierDice:
-        """The dice of the setup. All later steps use the dice of the match itself."""
+        """The earlier match's dice, limited to the setup. All later steps use the new match's own dice."""
         return EarlierDice(0, self.key)
 
 

@@ -211,7 +211,7 @@ EMOJI_SIZE: Final = 128
 """The emoji width and height in pixels that Discord recommends."""
 _RIM_WIDTH: Final = 6
 _PALE_LIMIT: Final = 160
-"""A drawing whose edge is brighter than this (on a scale from 0 to 255) gets a dark rim."""
+"""The brightness of a drawing's edge, from 0 to 255, above which the drawing gets a dark rim."""
 
 
 def render_emoji(package: str, drawing: str, text: str = "") -> bytes:

@@ -10,7 +10,7 @@ from games.core import Move
 ROW_BUTTONS_MAX: Final = 5
 ROWS_MAX: Final = 4
 CELLS_MAX: Final = 9
-"""In a grid with more cells than this, the cells that cannot be chosen are left out."""
+"""The maximum size of a grid that has buttons for cells that cannot be chosen. Larger grids leave them out."""
 
 Place: TypeAlias = tuple[int, int]
 """A position as (column, row)."""

@@ -174,7 +174,10 @@ class MindReader:
         return [chance + rate * (if_followed - chance) for rate in FOLLOW_RATES]
 
     def _list_contexts(self) -> Iterator[object]:
-        """Yield the contexts that a choice can depend on. There must be as many contexts as follow rates."""
+        """Yield the contexts that a choice can depend on, such as the player's previous choice.
+
+        There must be as many as `FOLLOW_RATES`, so that `PATTERN` has as many experts as any other habit.
+        """
         last = self._last
         yield ()
         yield ("own", last and last.symbol)

@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 def _shorten_fact(fact: str) -> str:
-    """Shorten a value to fit into one line. A player could have typed megabytes."""
+    """Shorten a value of a message to fit into one line, because a player could have typed megabytes."""
     return replace_control_characters(fact if len(fact) <= _FACT_LENGTH_MAX else fact[: _FACT_LENGTH_MAX - 1] + "…")
 
 

@@ -16,7 +16,7 @@ TURNING_POINT_MIN_SWING: Final = 0.05
 """The minimum gain in a seat's share that makes a step a turning point."""
 TURNING_POINTS_MAX: Final = 3
 EVEN_SHARE_LIMIT: Final = 0.15
-"""A difference smaller than this in luck, play or the result counts as even."""
+"""The size below which an amount of luck or play, or a difference in the result, counts as nothing."""
 THROWN_AWAY_MIN_COST: Final = 0.4
 """The minimum cost of a mistake that counts as throwing the match away."""
 

@@ -184,7 +184,7 @@ def _search_values(evaluator: Evaluator, board: KnownBoard) -> PairingValues:
 
 @lru_cache(maxsize=1 << 8)
 def _rank_exchanges(view: View) -> Sequence[_EvaluatedExchange]:
-    """Search the most promising exchanges and return them, best first."""
+    """Search the most promising exchanges, and return them with the best for the exchanging seat first."""
     evaluator, seat = Evaluator.from_view(view), exchanging_seat(view.duels_fought)
     score_board = make_board_scorer(seat, evaluator.win_values)
     exchanges = sorted(

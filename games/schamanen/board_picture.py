@@ -72,7 +72,7 @@ STONE_MARGIN_PX: Final = 3
 """The distance between a stone and the corner of its space."""
 Point: TypeAlias = tuple[float, float]
 LARGE_SUMMANDS_MAX: Final = 3
-"""Stacks of up to this many stones show their values in large type. More values fit only in small type."""
+"""The maximum number of stones in a stack whose values are in large type. More values fit only in small type."""
 BOARD_RIGHT_PX: Final = BOARD_LEFT_PX + 3 * CELL_PITCH_PX + 4
 """The right edge of the board, where the panels begin."""
 

@@ -41,13 +41,16 @@ class SchamanenDailyBoard:
         return MATCH_POINT_PRIZE * ((lead > 0) - (lead < 0))
 
     def encode(self) -> str:
-        """Return, for example, `915284637 194825763` or, at match point, `915284637 194825763 10:8`."""
+        """Return the values of both sides' stones by space, followed by both sides' shells if it is match point.
+
+        An example is `915284637 194825763`, or `915284637 194825763 10:8` at match point.
+        """
         sides = ("".join(map(str, side)) for side in (self.bison, self.wolf))
         return " ".join([*sides, *([":".join(map(str, self.shells))] if self.is_match_point else [])])
 
 
 def decode_board(text: str) -> SchamanenDailyBoard:
-    """Parse the text that `encode` returned."""
+    """Parse the text that `SchamanenDailyBoard.encode` returned."""
     bison, wolf, *shells = text.split()
     own, other = shells[0].split(":") if shells else EVEN_SHELLS
     return SchamanenDailyBoard(tuple(map(int, bison)), tuple(map(int, wolf)), (int(own), int(other)))

@@ -223,7 +223,7 @@ def _explain_first_mask(view: View, locale: str) -> str:
 
 
 def summarize_step(view: View, locale: str) -> str:
-    """Return the values of the latest duel, the winner's first. After the match, nothing is face down."""
+    """Summarize the latest duel by its values, such as “8 over 2”. Return "" for a draw or hidden values."""
     duel = next((event for event in reversed(view.recent_events) if isinstance(event, DuelFought)), None)
     if duel is None or duel.winner is None or any(FACE_DOWN in pile for pile in duel.values):
         return ""

@@ -86,7 +86,7 @@ EXACT_DUELS_LEFT: Final = 2
 
 
 def unlimited_time() -> float:
-    """Return the remaining time for a search without a time limit, which is the same on every call."""
+    """Return the same remaining time on every call, so that a search never runs out of time."""
     return 1.0
 
 

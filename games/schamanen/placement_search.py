@@ -23,7 +23,7 @@ _SAMPLE_ATTEMPTS_MAX: Final = 8
 
 
 def search_placement(view: View, seat: Seat, dice: Dice, time_left: TimeLeft) -> tuple[Move, int]:
-    """Return the placement with the best mean value over randomly completed boards, and the number of boards."""
+    """Return the placement with the best mean value on randomly completed boards, and how many were sampled."""
     candidates = sorted(legal_moves(view), key=lambda move: estimate_placement(view, seat, move), reverse=True)
     candidates = candidates[:CANDIDATES_MAX]
     evaluator = replace(Evaluator.from_view(view), unknown_values=((), ()))

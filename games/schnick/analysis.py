@@ -78,7 +78,7 @@ def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
 
 
 def _share_among_leaders(state: State) -> tuple[float, ...]:
-    """Split the point evenly among the leaders. In a tiebreak, split it among the players still in the tiebreak."""
+    """Return equal win shares for all leaders or, in a tiebreak, for the players who are still in it."""
     won = list(map(len, state.won_cards))
     leaders = state.tied_seats or [seat for seat, cards in enumerate(won) if cards == max(won)]
     return tuple((seat in leaders) / len(leaders) for seat in range(len(won)))

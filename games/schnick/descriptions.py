@@ -276,7 +276,7 @@ def introduce(view: View, locale: str) -> str:
 
 
 def summarize_step(view: View, locale: str) -> str:
-    """Return the symbols of the latest decided duel, the winner's first."""
+    """Summarize the latest decided duel by its symbols, the winner's first."""
     for event in reversed(view.recent_events):
         if isinstance(event, ChoicesRevealed) and event.winner is not None:
             one, other = (get_card_name(symbol, locale) for symbol in event.symbols)

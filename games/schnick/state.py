@@ -42,7 +42,7 @@ CARDS_DRAWN_BY_WINNER: Final = 1
 CARDS_DRAWN_AFTER_JOKER_WIN: Final = 3
 """The number of cards that the winner of a duel draws after laying the joker in that duel."""
 REDEAL_MIN_ALIKE: Final = 4
-"""A dealt hand with at least this many cards of one symbol may be exchanged."""
+"""The minimum number of cards of one symbol in a dealt hand that may be exchanged."""
 
 Phase: TypeAlias = Literal["redeal", "challenge", "duel", "sign", "over"]
 Tiebreak: TypeAlias = Literal["gesture", "shared"]

@@ -41,11 +41,11 @@ FIRST_SEARCH_NODES: Final = 100_000
 SECOND_SEARCH_NODES: Final = 300_000
 """The node limit of the second search, which analyzes positions in which the first search found a mistake."""
 FULL_SEARCH_MOVES: Final = 40
-"""After this many moves, the searches get shorter, so that even an endless match is analyzed in bounded time."""
+"""The number of moves with full searches. Later ones get shorter, to bound the time for an endless match."""
 MISTAKE_MIN_SHARE: Final = 0.1
 """The smallest loss that counts as a mistake, as a fraction of the point that a match is worth."""
 TENFOLD_ODDS_CENTIPAWNS: Final = 300
-"""A side that leads by this many centipawns wins ten times as often as it loses."""
+"""The lead in centipawns with which a side wins ten times as often as it loses."""
 INSTRUCTIVE_REASONS: Final = frozenset(
     {"why-castles", "why-checks", "why-flees", "why-forks", "why-guards", "why-lies-in-wait", "why-promotes"}
     | {"why-retreats", "why-threatens", "why-uncovers", "why-wakes", "why-wakes-check"}

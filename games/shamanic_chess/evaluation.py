@@ -37,9 +37,9 @@ INITIAL_MATERIAL: Final = 2 * (
     + PIECE_VALUES[QUEEN]
 )
 MOP_UP_MIN_LEAD: Final = 300
-"""A side that leads by more centipawns than this tries to drive the opponent's king to the edge of the board."""
+"""The lead in centipawns above which a side tries to drive the opponent's king to the edge of the board."""
 MOP_UP_MAX_MATERIAL: Final = 3000
-"""A side drives a king to the edge only if the total value of all pieces on the board is below this, in centipawns."""
+"""The total value of all pieces, in centipawns, below which a leading side drives the other king to the edge."""
 
 
 def _rate_centrality(square: Square) -> int:

@@ -104,7 +104,7 @@ def _value_moves_in_time(
 
 
 def _choose_movement_reroll(view: View, time_left: TimeLeft, *, count_threats: bool) -> Suggestion:
-    """Use a Die tile if a reroll gains more than the tile is worth.
+    """Choose whether to use a Die tile: if a reroll gains more than the tile is worth.
 
     In the seat's last turn, a kept tile is worth nothing.
     """
