@@ -126,7 +126,7 @@ class Game(ABC, Generic[O, S, V]):
     MAY_LIMIT_MATCH_TIME: ClassVar[bool] = False
     """Whether the whole match can have a time limit, after which the highest score wins."""
     LIVE_OPTIONS: ClassVar[Mapping[str, int | str] | None] = None
-    """The usual options of live tournaments; None if a match of two players could last too long for a live round."""
+    """Options that live tournaments require to keep matches short; None if matches of two are too long for them."""
     MIRROR_OPTIONS: ClassVar[Mapping[str, object] | None] = None
     """Options for mirror matches, in which two players play the same random deal twice, with seats swapped."""
     DECIDER_OPTIONS: ClassVar[Mapping[str, object] | None] = None

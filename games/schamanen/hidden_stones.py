@@ -37,8 +37,11 @@ REPAIRED_LAYOUT_WEIGHT: Final = 0.2
 """The factor for the probability of a layout that was changed because it contradicted a revealed stone."""
 UNIFORM_LAYOUT_SHARE: Final = 0.1
 """The share of the belief that is always spread over random layouts, in case all other layouts are wrong."""
-EVENTS_REPLAYED_MAX: Final = 60
-"""The number of events after which beliefs are not cached. By then, most stones are revealed and updates are cheap."""
+EVENTS_CACHED_MAX: Final = 60
+"""The number of events at the start of a match after each of which the belief is cached.
+
+Later updates are cheap, because most stones are revealed by then.
+"""
 MASK_SHARE_MIN: Final = 0.02
 """The smallest share at which a mask in a mix can be chosen. Smaller shares are artifacts of the learning."""
 SHARE_RESOLUTION: Final = 1 << 20
@@ -70,9 +73,9 @@ class PublicBelief:
         duels = [event for event in view.history if isinstance(event, DuelFought)]
         start_shells = view.shells[BISON] - sum(map(_bison_gain, duels))
         belief = _replay_belief(
-            view.terms, start_shells, view.duels_fought - len(duels), view.history[:EVENTS_REPLAYED_MAX]
+            view.terms, start_shells, view.duels_fought - len(duels), view.history[:EVENTS_CACHED_MAX]
         )
-        for event in view.history[EVENTS_REPLAYED_MAX:]:
+        for event in view.history[EVENTS_CACHED_MAX:]:
             belief = belief.update(event)
         return belief
 

@@ -62,9 +62,9 @@ def _outcomes(margin: int) -> Sequence[Outcome]:
 
 
 def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
-    """Map each line to `strong`, `middle` or `weak`, from the highest to the lowest total margin.
+    """Map each line to `strong`, `middle` or `weak`, from the highest to the lowest of `totals`.
 
-    Return an empty mapping if two lines are equally strong.
+    A total is a line's margin over all of its spaces. Return an empty mapping if two lines are equally strong.
     """
     if len(set(totals.values())) < len(totals):
         return {}
