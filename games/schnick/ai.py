@@ -86,7 +86,7 @@ def _choose_in_duel(view: View, level: Level, dice: Dice) -> Suggestion:
     if len(set(own)) == 1:
         return _suggest_card(own[0], "why-only-card")
     if level is Level.HARD and (endgame := _solve_endgame(view)):
-        # A rival who has laid the joker can still win cards with it, and then has further choices.
+        # A rival who has laid the joker draws three cards after a win, so the current card need not be the last.
         has_laid_joker = JOKER in view.cards_in_middle[view.duelists.index(rival)]
         is_last_card = view.hands[rival] == HIDDEN_CARD and not has_laid_joker
         best = max(endgame.win_probabilities.values())

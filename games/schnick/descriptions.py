@@ -174,13 +174,13 @@ def describe_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str
 
 
 def describe_last_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
-    """Describe the step that ended the match without the outcome, and its deciding duel in a single short line."""
+    """Describe the step that ended the match, without the outcome. The deciding duel takes only one short line."""
     lines = list(describe_step(view, locale, names)[:-1])
     for index, event in enumerate(view.recent_events):
         if isinstance(event, DuelWon):
             over = capitalize(summarize_step(view, locale))
             narrator = StepNarrator(say, locale, names, view.seat)
-            # The line before is about the choices in the same duel.
+            # One line replaces two: this event, and the choices revealed in the same duel, which come just before.
             lines[index - 1 : index + 1] = [narrator("told-won-last", event.seat, cards=event.cards, over=over)]
     return lines
 

@@ -121,7 +121,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
             animal = ANIMALS[occupant[1]] if occupant and occupant[1] != FACE_DOWN else "back"
             return _explain_blanks(view, prefix, say("ask-goal", locale, animal=animal, space=origin.upper()), locale)
         case ("set", *order):
-            # From the third space on, one choice can place several animals.
+            # From the third space on, one button can place several animals at once.
             others = "-others" if len(order) > 1 else ""
             question = say(f"ask-set{others}", locale, space=_start_space_name(view, len(order)))
             return f"{question}\n-# {say('legend-modes', locale)}"
