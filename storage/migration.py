@@ -103,7 +103,7 @@ def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
 
 @cache
 def load_migrations() -> Sequence[Migration]:
-    """Return the migrations that belong to this version of the bot."""
+    """Return all migrations that this version of the bot knows, oldest first."""
     return read_migrations(files("storage").joinpath("schema"))
 
 

@@ -115,9 +115,9 @@ class PlayerRenderer:
         return convert_tournament(stored).add_result(match.id, find_outcome(match)).is_out(person_id, self._now())
 
     def save_draft(self, message_id: int, match: StartedMatch, context: PlayerScreenContext) -> None:
-        """Remember the start of a move picked so far, so that a refresh of the message does not lose it.
+        """Remember the part of a move that the player has picked so far, so that a refresh does not lose it.
 
-        Forget the hint that the message showed.
+        Drop the hint that the message showed, because the player has now decided something.
         """
         self._hints.pop(message_id, None)
         if context.move_prefix or context.is_rethinking:

@@ -81,7 +81,7 @@ def format_player_count(game: Game[Any, Any, Any], locale: str) -> str:
 
 
 def _draw_banner_text(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iterator[PlacedMark]:
-    """Write the game's name and tagline in the banner's text area, as large as possible and vertically centered."""
+    """Yield the game's name and tagline as marks, as large as the banner's text area allows and centered vertically."""
     left, top, width, height = banner.title_area
     title_texts = game.say("title", locale).split("\n")
     tagline = _fit_tagline(

@@ -43,7 +43,7 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PositionCounter:
-    """A converter from the number of played steps to the current duel, turn or move of a match."""
+    """Converts a number of played steps to the number of the current duel, turn or move, whichever the game counts."""
 
     unit: str
     """`duel`, `turn`, `move` or `step`."""

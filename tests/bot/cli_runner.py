@@ -56,7 +56,7 @@ def run_subprocess(
 ) -> subprocess.CompletedProcess[str]:
     """Run a command in a new process, for tests of locks, signals, exit codes and the working directory.
 
-    The folder is not the checkout by default, where the command would read the .env of a developer's own bot.
+    By default, it runs in the folder for temporary files. In the checkout, it would read the .env of a developer's bot.
     """
     with pytest.MonkeyPatch.context() as patch:
         _set_environment(patch, settings)

@@ -211,7 +211,7 @@ async def test_refusal_of_an_unreadable_move_gives_an_example(world: World) -> N
 
 @both_databases
 async def test_stones_are_dealt_to_beginners_and_otherwise_placed_as_in_the_last_offer(world: World) -> None:
-    """The stones are placed alike in practice, challenges and open tables."""
+    """The same default applies to practice, challenges and open tables."""
     ann, ben, dealt = world.person(), world.person(BEN), {"placement": "random"}
 
     async def offer_everything() -> list[dict[str, object]]:

@@ -46,7 +46,7 @@ SetEdition = Callable[[int], None]
 
 @pytest.fixture
 def set_edition(monkeypatch: pytest.MonkeyPatch) -> SetEdition:
-    """A function that sets the edition of the rules. Each edition draws a different start from the same dice."""
+    """A function that sets the edition of the rules. With the same dice, each edition has another start."""
     game = GAMES[GAME_KEY]
     first_initial_state = game.initial_state
 

@@ -39,7 +39,7 @@ def parse_line(line: str) -> tuple[Seat | None, Move]:
 
 
 def find_refusal_key(match: Match, line: str) -> str:
-    """Return the key of the error that refuses a record line, or an empty string for a legal line."""
+    """Return the key of the error that a record line causes, or an empty string if it is legal."""
     try:
         match.check_move(*parse_line(line))
     except Refused as refusal:

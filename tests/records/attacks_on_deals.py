@@ -179,7 +179,7 @@ def two_deals_are_repeated() -> Evidence:
 
 @attack(AttackOutcome.REFUSED)
 def deal_is_chosen_when_somebody_has_joined() -> Evidence:
-    """The host chose the deal when one person had joined."""
+    """The host chose the deal after one person had joined."""
     *lobby, last = lobby_with_repeated_deal()
     return keep_last_seal(write_record("schamanen", [*lobby, CHOSEN_DEAL, last]))
 

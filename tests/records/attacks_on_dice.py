@@ -162,7 +162,7 @@ def accomplice_shakes_last() -> Evidence:
 
 @attack(AttackOutcome.UNDETECTABLE, "leaves afterwards")
 def accomplice_leaves_with_their_player_seed() -> Evidence:
-    """A third person helped the host: they left after the last player seed, because they liked that deal better."""
+    """The host's accomplice left after the last player seed, because the deal without their own seed was better."""
     lobby = [
         "options {}",
         "seats 3",

@@ -206,7 +206,7 @@ async def send_random_interactions(
 
 
 async def open_rules(server: PlaygroundServer, guest: WirePerson) -> list[str]:
-    """Return IDs of messages that stay in place, unlike cards, which may be reposted during a click."""
+    """Open the rules of two games, and return the IDs of the messages. They stay in place, unlike cards."""
     return [(await server.run_command(guest, "duel rules", game=it)).message["id"] for it in ("schnick", "schamanen")]
 
 

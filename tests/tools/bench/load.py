@@ -235,7 +235,7 @@ async def measure_level(
 
 
 async def measure_evening(playground: Playground, bot: RunningBot) -> bool:
-    """Play `EVENING_MATCHES` matches, and print the memory on the way. Return whether it stays below its limits."""
+    """Play `EVENING_MATCHES` matches, and print the bot's memory as they pass. Return whether it kept to its limits."""
     recorder, leave, passed_s = LoadRecorder(), asyncio.Event(), 0.0
     lowest_mb: list[float] = []
     async with join_new_servers(playground, bot.name, EVENING_PEOPLE, recorder, per_server=SERVER_SIZE) as servers:
