@@ -57,9 +57,9 @@ class Responder:
 
         If the response takes longer than `MAX_REFRESH_DELAY_S` to send, refreshes start without waiting for it.
         """
-        if response.replaces_clicked_message and (task := self._final_scene_tasks.pop(request.message_id, None)):
+        if response.replaces_clicked_message and request.message_id in self._final_scene_tasks:
             # The clicked message now shows something else.
-            task.cancel()
+            self._final_scene_tasks.pop(request.message_id).cancel()
         schedule_refreshes = partial(self._schedule_refreshes, response)
         timer = asyncio.get_running_loop().call_later(MAX_REFRESH_DELAY_S, schedule_refreshes)
         try:
@@ -69,9 +69,10 @@ class Responder:
                 else:
                     sent_message_id = await self._answer_person(request, interaction, response)
                     message_id, channel_id = _locate_private_message(request, interaction, sent_message_id)
-                    await self._recorder.save_response(request, response, message_id, channel_id)
-                    if response.load_final_scene:
-                        self._show_when_ready(request.token, message_id, response.load_final_scene)
+                    if message_id is not None:
+                        await self._recorder.save_response(request, response, message_id, channel_id)
+                        if response.load_final_scene:
+                            self._show_when_ready(request.token, message_id, response.load_final_scene)
         finally:
             timer.cancel()
             schedule_refreshes()
@@ -116,7 +117,7 @@ class Responder:
 
         A user-installed bot can delete a message only with the token of a click on that message.
         """
-        if await self._recorder.is_outdated_card(request, match_id):
+        if request.message_id and await self._recorder.is_outdated_card(request, match_id):
             with suppress(MessageGone, DestinationUnreachable, DiscordUnavailable):
                 await self._messages.delete_by_token(request.token, request.message_id)
 
@@ -214,8 +215,11 @@ class Responder:
 
 def _locate_private_message(
     request: Request, interaction: discord.Interaction, sent_message_id: int | None
-) -> tuple[int, int | None]:
-    """Return the IDs of the message that shows the response and of its channel, which is None if it is ephemeral."""
+) -> tuple[int | None, int | None]:
+    """Return the IDs of the message that shows the response and of that message's channel.
+
+    The message ID is None if a command opened a form. The channel ID is None for an ephemeral message.
+    """
     clicked = None if sent_message_id else interaction.message
     ephemeral = clicked.flags.ephemeral if clicked else request.is_among_others
     return sent_message_id or request.message_id, None if ephemeral else request.channel_id

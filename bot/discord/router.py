@@ -241,7 +241,7 @@ class Router:
             channel_id=interaction.channel_id or 0,
             interaction_id=interaction.id,
             now_ms=current_time_ms(),
-            message_id=message.id if message else 0,
+            message_id=message.id if message else None,
             is_private=bool(message and (message.flags.ephemeral or is_dm)),
             token=interaction.token,
             missing_permissions=interaction_data.find_missing_permissions(interaction, installation),

@@ -172,7 +172,7 @@ class Dispatcher:
             raise Refused("button")
         if custom_id.match_id and custom_id.action not in ACTIONS_WITHOUT_MATCH:
             await self._check_access(request, custom_id.match_id)
-        if custom_id.action in CARD_ACTIONS and request.is_on_public_message:
+        if custom_id.action in CARD_ACTIONS and request.message_id and not request.is_private:
             self._remember_clicked_location(custom_id.match_id, MessageLocation(request.channel_id, request.message_id))
         try:
             response = await handler(request, custom_id)

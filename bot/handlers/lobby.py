@@ -143,7 +143,7 @@ class LobbyHandler:
         )
         return joined.match
 
-    async def _open_for_waiting_person(self, match_id: int, waiting: QuickMatch, card_message_id: int) -> None:
+    async def _open_for_waiting_person(self, match_id: int, waiting: QuickMatch, card_message_id: int | None) -> None:
         """Let the match open by itself for the person who waited.
 
         The message in which they waited becomes the match. If they play the bot in it, another message opens.

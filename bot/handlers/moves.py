@@ -115,7 +115,8 @@ class MoveHandler:
     def _record_shown_message(
         self, request: Request, match: StartedMatch, seat: Seat, context: PlayerScreenContext
     ) -> ShownPlayerMessage:
-        self._player_renderer.save_draft(request.message_id, match, context)
+        if request.message_id:
+            self._player_renderer.save_draft(request.message_id, match, context)
         content_key = encode_screen_state(match, seat, request.locale, context)
         return ShownPlayerMessage(match.id, match.engine.step, content_key, match.event_count)
 
@@ -135,7 +136,8 @@ class MoveHandler:
         if seat is None:
             return await self._watch.show_match(request, match)
         context = PlayerScreenContext(has_closed_dms=self._has_closed_dms(request.person_id))
-        context = self._player_renderer.restore_draft(request.message_id, match, context)
+        if request.message_id:
+            context = self._player_renderer.restore_draft(request.message_id, match, context)
         response = await self.show_player_message(request, match, seat, context)
         return replace(response, clicked_card_match_id=None if request.is_private or match.is_over else match.id)
 
@@ -290,7 +292,8 @@ class MoveHandler:
 
     async def keep_move(self, request: Request, custom_id: CustomId) -> Response:
         """Stop changing a sealed move."""
-        self._player_renderer.discard_draft(request.message_id)
+        if request.message_id:
+            self._player_renderer.discard_draft(request.message_id)
         return await self.open_match(request, custom_id)
 
     async def show_hint(self, request: Request, custom_id: CustomId) -> Response:
@@ -307,7 +310,8 @@ class MoveHandler:
             raise Refused("hint-later") from None
         context = await self._player_renderer.build_context(match, request.person_id)
         shown = self._record_shown_message(request, match, seat, context)
-        self._player_renderer.mark_hint(request.message_id, custom_id.step)
+        if request.message_id:
+            self._player_renderer.mark_hint(request.message_id, custom_id.step)
         context = await self._player_renderer.add_history(match, seat, context)
         scene = player_screen.render_hint(match, seat, suggestion, request.locale, self._matches.absences, context)
         return Response(scene, replaces_clicked_message=True, player_message=shown)
@@ -340,7 +344,7 @@ class MoveHandler:
             or not waiting
             or (is_no_other_waiting and await self._matches.select_offers_awaiting_seed(request.person_id, headers))
         ):
-            if request.is_private:
+            if request.message_id and request.is_private:
                 # The inbox replaces a player message, so refreshes of that message's match must not overwrite the
                 # inbox.
                 await self._store.player_messages.release_message(request.person_id, request.message_id, request.now_ms)

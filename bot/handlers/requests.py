@@ -30,8 +30,8 @@ class Request:
     interaction_id: int
     """Discord's interaction ID. If a change is requested repeatedly with the same ID, it is applied only once."""
     now_ms: int
-    message_id: int = 0
-    """The ID of the clicked message; 0 for a command."""
+    message_id: int | None = None
+    """The ID of the clicked message; None for a command."""
     is_private: bool = False
     """Whether only this person sees the clicked message. The response usually replaces a private message."""
     token: str = ""
@@ -73,7 +73,7 @@ class Request:
     @property
     def is_on_public_message(self) -> bool:
         """Whether everybody in the channel can see the clicked message."""
-        return bool(self.message_id) and not self.is_private
+        return self.message_id is not None and not self.is_private
 
     def is_where_match_is_played(self, match: MatchState) -> bool:
         """Return whether the request comes from the match's server or, for a user-installed match, from its channel."""

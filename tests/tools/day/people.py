@@ -259,7 +259,7 @@ class SimulatedPeople:
         interaction_id = self.discord.make_message_id(channel_id, "")
         return Request(
             person_id, "en", None if in_dm else server_id, channel_id, interaction_id,
-            self.now_ms(), message_id=location.message_id, is_private=bool(find_reader(location.channel_id)),
+            self.now_ms(), message_id=location.message_id or None, is_private=bool(find_reader(location.channel_id)),
             token=f"{person_id} {interaction_id}",
         )  # fmt: skip
 
@@ -279,7 +279,8 @@ class SimulatedPeople:
             shown = self._put_response(request, response)
             is_in_dm = shown and find_reader(shown.channel_id) and shown.channel_id > 0
             channel_id = get_dm_channel(request.person_id) if is_in_dm else None
-            await recorder.save_response(request, response, shown.message_id if shown else 0, channel_id)
+            if message_id := shown.message_id if shown else request.message_id:
+                await recorder.save_response(request, response, message_id, channel_id)
         for match_id in filter(None, (response.refresh_match_id, response.ended_match_id)):
             process.services.scheduler.schedule_refresh(match_id)
 
@@ -287,8 +288,10 @@ class SimulatedPeople:
         if response.scene is None:
             return None
         private_channel = get_private_channel(request.person_id)
-        clicked = MessageLocation(private_channel if request.server_id else request.channel_id, request.message_id)
-        if response.replaces_clicked_message and clicked in self.discord.messages:
+        clicked = request.message_id and MessageLocation(
+            private_channel if request.server_id else request.channel_id, request.message_id
+        )
+        if response.replaces_clicked_message and clicked and clicked in self.discord.messages:
             self.discord.messages[clicked] = response.scene
             location = clicked
         else:
