@@ -51,9 +51,8 @@ class PracticeHandler:
         options = match_request.parse_options(request.locale)
         if match_request.house_reads_opponent:
             offer_rules.check_can_read_minds(game)
-        if match_request.level and match_request.level not in game.LEVELS:
-            levels = say.format_list([say(f"level-{level}", request.locale) for level in game.LEVELS], request.locale)
-            raise Refused("such-level", game=game.say("name", request.locale), levels=levels)
+        if match_request.level:
+            _check_level(game, match_request.level, request.locale)
         level = MIND_READER_LEVEL if match_request.house_reads_opponent else match_request.level
         argument = ".".join((match_request.game_key, options.get("variant", "-"), level or "-"))
 
@@ -195,6 +194,7 @@ class PracticeHandler:
         level, reads = match_request.level, match_request.house_reads_opponent
         if level is None:
             level, reads = await self._choose_default_level(request.person_id, game, is_first_match=is_first_match)
+        _check_level(game, level, request.locale)
         # Options typed by name can set up the start themselves.
         is_first_standard_match = is_first_match and not match_request.options_text
         seat = game.FIRST_PRACTICE_SEAT if is_first_standard_match else None
@@ -265,6 +265,13 @@ class PracticeHandler:
             interaction_id=request.interaction_id,
             now_ms=request.now_ms, earlier_moves=earlier_moves,
         )  # fmt: skip
+
+
+def _check_level(game: Game[Any, Any, Any], level: Level, locale: str) -> None:
+    """Raise `Refused` with the game's levels if the house cannot play the game at this level."""
+    if level not in game.LEVELS:
+        levels = say.format_list([say(f"level-{name}", locale) for name in game.LEVELS], locale)
+        raise Refused("such-level", game=game.say("name", locale), levels=levels)
 
 
 def _make_replace_prompt(

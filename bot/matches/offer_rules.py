@@ -30,7 +30,7 @@ def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) 
     if terms.limit is not None and not game.MAY_LIMIT_MATCH_TIME:
         raise Refused("untimed")
     if terms.level not in game.LEVELS:
-        raise Refused("nobody")
+        raise Refused("button")
     if terms.people_count < 1 or (terms.people_count == 1) != (terms.kind == "practice"):
         raise Refused("nobody")
     if terms.reads:

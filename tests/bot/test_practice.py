@@ -121,6 +121,9 @@ async def test_level_missing_from_the_game_is_refused(world: World, game: str) -
             with pytest.raises(Refused, match="such-level") as refused:
                 await attempt
             assert refused.value.facts["levels"] == "easy and medium"
+        running = await begin_practice(person, game)
+        with pytest.raises(Refused, match="such-level"):
+            await person.click(Action.START_PRACTICE, running.id, 0, f"{game}.-.{level}")
 
 
 @pytest.mark.parametrize("game", GAMES)
