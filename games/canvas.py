@@ -73,7 +73,7 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
 def paint_gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, frame_ms: int, last_frame_ms: int) -> bytes:
     """Paint pictures as an endlessly repeating GIF. Each frame contains only the part of the picture that changed.
 
-    `frame_ms` is how long each frame is shown, and `last_frame_ms` how long the last frame is shown.
+    `names` are the players' names by seat. Each frame but the last is shown for `frame_ms`.
     """
     first = pictures[0]
     colors = palette_colors(first.palette).getpalette() or []

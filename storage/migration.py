@@ -112,7 +112,8 @@ async def apply_migrations(
 ) -> None:
     """Apply the migrations that the database does not have yet.
 
-    Raises `DatabaseUnusable` if the database has migrations that this bot cannot work with.
+    Raises `DatabaseUnusable` if the database has migrations that this bot cannot work with or, unless
+    `allows_unfinished_transfer` is set, if a `duel move` into it is incomplete.
     """
     await database.write(CREATE_MIGRATION_TABLE())
     migrations = load_migrations() if migrations is None else migrations

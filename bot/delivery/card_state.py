@@ -55,7 +55,7 @@ class CardFacts:
 
 
 class CardTracker:
-    """Keeps track of edits to cards, clicks on cards and requests to update cards, and decides on each card's state."""
+    """Records edits to cards, clicks on cards and requests to update cards, and finds each card's `CardState`."""
 
     def __init__(self, now: Callable[[], int], edit_interval_s: float = EDIT_INTERVAL_S) -> None:
         self._now = now

@@ -18,7 +18,7 @@ _CHANCE_TOLERANCE: Final = 1e-9
 
 
 class Choice(NamedTuple):
-    """A choice, and the previous choice of the same kind in the same match."""
+    """A choice of a player, and the same player's previous choice of the same kind in the match."""
 
     habit: Habit
     previous: Habit | None

@@ -87,7 +87,10 @@ class Seasons:
         return season
 
     async def change_season_length(self, server_id: int, months: int | None, now_ms: int) -> None:
-        """Move the end of the current season. Later seasons take their length from the server's settings."""
+        """Let the current season end this many months after its start, or never if `months` is None.
+
+        Later seasons take their length from the server's settings, which the caller stores.
+        """
         season = await self.store.seasons.load_season(server_id)
         if season:
             await self.store.seasons.set_season_end(

@@ -148,7 +148,7 @@ def _format_match_end_reason(match: FinishedMatch, locale: str) -> str:
 
 
 def format_game_and_score(match: FinishedMatch, locale: str) -> Iterator[str]:
-    """Yield the name of the game, what was preset, and the score if the player lines do not show it."""
+    """Yield the name of the game, the preset start if there was one, and the score if the player lines lack it."""
     yield match.game.say("name", locale)
     yield from format_preset_start(match.game, match.options, locale)
     if not match.game.HAS_RUNNING_SCORE and match.result.reason not in UNRATED_REASONS:

@@ -202,7 +202,8 @@ def render_review_board(
 
     `argument` contains a step and, in a finished match, optionally the seat from which the board is seen. For example,
     "12.0" is the board after step 12 as seen by seat 0. An invalid step selects the last board, and an invalid seat
-    selects the public view. `own_seat` is the reader's own seat, or None if the reader did not play.
+    selects the public view, which a running match always shows. With `coach_review`, the text says how good the choices
+    were. `own_seat` is the reader's seat, or None if the reader did not play: readers who did are called "you".
     """
     positions = review_positions.list_positions(journal)
     board_text, _, seat_text = argument.partition(".")

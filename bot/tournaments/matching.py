@@ -52,7 +52,7 @@ class SeatHistory:
                 self._was_first |= {fixture.first: True, fixture.second: False}
 
     def compute_cost(self, one: int, other: int) -> int:
-        """Return how unbalanced the seats of two players are after a match with the better seats."""
+        """Return how unequally two players will have had the first seat, if they now play with `order_seats`."""
         low, high = sorted((self.balances[one], self.balances[other]))
         return (low + 1) ** 2 + (high - 1) ** 2
 

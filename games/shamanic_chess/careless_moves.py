@@ -57,7 +57,10 @@ def find_punishing_reply(view: View, move: Move) -> Suggestion | None:
 
 
 def _was_possible_before(state: State, move: Move, reply: Move) -> bool:
-    """Return whether the opponent could already make this capture last turn, so that the player accepts the risk."""
+    """Return whether the opponent could have made the capture `reply` last turn, too.
+
+    The player then probably knows about it, so `move` is not careless. `state` is the state before `move`.
+    """
     if state.last_move is None or reply[1] in move[1:]:
         return False
     before = state.last_move.before

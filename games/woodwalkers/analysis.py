@@ -32,7 +32,7 @@ from games.woodwalkers.views import resample, view
 
 
 def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
-    """Yield a habit for each choice of a battle mode.
+    """Yield a `Habit` for each battle mode that a seat chose in `joint`.
 
     No other seat chooses at the same time, so the habit has no opposing choice and no outcome.
     """
