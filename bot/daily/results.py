@@ -1,4 +1,4 @@
-"""The results of a day: who is ranked, what everybody scored, and what the house chose."""
+"""Computes the results of a day: who is ranked, how many points everybody scored, and what the house chose."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DayResult:
 
 
 class Story(StrEnum):
-    """What the field did, in one word."""
+    """A one-word summary of a day: did most people choose the same line (row or column), and was that the best line?"""
 
     ASIDE = "aside"
     """Most chose the same line, and the best choice avoided it."""
@@ -44,7 +44,7 @@ class Story(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """What one person won from the others."""
+    """The best and the worst result that one person had against a single opponent on one day."""
 
     best: int
     worst: int
@@ -54,7 +54,10 @@ class Meetings:
 
 
 def seal_house_choices(payoffs: Payoffs, dice: Dice) -> tuple[DailyChoice, ...]:
-    """Return what the house chooses at each level. The dice are fixed before the day opens."""
+    """Return the house's choice at each of its levels.
+
+    `dice` must be fixed before the day opens, so that the house cannot react to anybody.
+    """
     return tuple(choose_for_house(payoffs, level, dice) for level in Level)
 
 
@@ -99,7 +102,10 @@ def score_day(
 
 
 def _add_place(choice: StoredChoice, totals: Mapping[int, Fraction]) -> StoredChoice:
-    """Return the choice with its place among the ranked. Equal scores share a place."""
+    """Return the choice with its place among all ranked people, or unchanged if its person is not ranked.
+
+    `totals` contains each ranked person's score. Equal scores share a place.
+    """
     own = totals.get(choice.person_id)
     if own is None:
         return choice
@@ -115,12 +121,16 @@ def decode_house(text: str | None) -> tuple[DailyChoice, ...]:
 
 
 def list_field(choices: Sequence[StoredChoice], house: Sequence[DailyChoice]) -> list[DailyChoice]:
-    """Return the choices that everybody met: those of the ranked, and those of the house if it joined."""
+    """Return the choices against which everybody is scored: those of ranked people, and the house's if it joined."""
     return [*(DailyChoice(*choice.lines) for choice in choices if choice.is_ranked), *house]
 
 
 def tell_story(field: Sequence[DailyChoice], best: DailyChoice) -> tuple[Story, tuple[int, int] | None]:
-    """Return what the field did, and the side (0 for rows) and index of the line that most chose, if there is one."""
+    """Compare what most people chose with the best choice.
+
+    Return the story, and the side (0 for rows, 1 for columns) and index of the line that most people chose. The line is
+    None if there is no majority.
+    """
     favorites = [(side, *Counter(choice[side] for choice in field).most_common(1)[0]) for side in range(2)]
     majorities = [(side, line) for side, line, count in favorites if 2 * count > len(field)]
     avoided = [(side, line) for side, line in majorities if line != best[side]]
@@ -134,7 +144,7 @@ def tell_story(field: Sequence[DailyChoice], best: DailyChoice) -> tuple[Story, 
 def list_met(
     own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[DailyChoice]
 ) -> list[tuple[DailyChoice, int | None]]:
-    """Return the choices that somebody met, each with the person who made it, or None for the house."""
+    """Return the choices against which `own` is scored, each with the ID of its person, or None for the house."""
     people = [other for other in choices if other.is_ranked and other.person_id != own.person_id]
     return [
         *((DailyChoice(*other.lines), other.person_id) for other in people),
@@ -145,7 +155,7 @@ def list_met(
 def find_meetings(
     payoffs: Payoffs, own: StoredChoice, choices: Sequence[StoredChoice], house: Sequence[DailyChoice]
 ) -> Meetings | None:
-    """Return somebody's best and worst meeting, or None if they met nobody."""
+    """Return a person's best and worst result against a single opponent, or None if there were no opponents."""
     met = [
         (score_meeting(payoffs, DailyChoice(*own.lines), choice), person_id)
         for choice, person_id in list_met(own, choices, house)

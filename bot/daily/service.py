@@ -60,7 +60,7 @@ class DailyService:
     _preferences: Preferences
 
     async def load_open_day(self, server_id: int, person_id: int, now_ms: int) -> OpenDay:
-        """Return a server's current day, opening it if this is the first request. Refuse if the server wants none."""
+        """Return a server's current day, opening it if this is the first request. Refuse if it has no daily duel."""
         settings = await self._preferences.load_server(server_id)
         if not settings.daily:
             raise Refused("daily-off")
@@ -99,7 +99,7 @@ class DailyService:
         return ClosedDay(day, board, choices, results.decode_house(day.house_choices))
 
     async def close_day(self, day: StoredDay) -> StoredDay:
-        """Close a day that is over, as of its hour, and score it. A repeated call continues an interrupted one."""
+        """Close a day whose closing time has passed, and score its choices. Repeated calls are safe."""
         if day.status == "open":
             # From here on, nobody can change a choice.
             await self._store.daily.advance_status(day.id, "open", "closed")
@@ -134,12 +134,15 @@ class DailyService:
     # Names
 
     async def list_named(self, closed: ClosedDay) -> frozenset[int]:
-        """Return the people whom a result may name, best place first. If there are many, only the first ones."""
+        """Return the ranked people whom the result of a day may name, at most the best `CHECKED_PEOPLE_MAX`."""
         ranked = [choice.person_id for choice in closed.choices if choice.is_ranked]
         return await self.list_named_people(closed.day.server_id, ranked)
 
     async def list_named_people(self, server_id: int, person_ids: Sequence[int]) -> frozenset[int]:
-        """Return those of the first people who neither hide themselves nor have left the server or been forgotten."""
+        """Return which of the first `CHECKED_PEOPLE_MAX` people may be named in public.
+
+        Left out are people who are hidden on ladders, left the server, or had their data deleted.
+        """
         return frozenset(
             [it for it in person_ids[:CHECKED_PEOPLE_MAX] if it > 0 and await self._may_be_named(server_id, it)]
         )
@@ -153,12 +156,12 @@ class DailyService:
     # What people see about themselves
 
     async def count_streak(self, person_id: int, day: StoredDay) -> int:
-        """Return a person's streak up to a closed day. It counts days on all servers."""
+        """Return how many days in a row a person has played up to this day, on any server."""
         played = await self._store.daily.list_played_numbers(person_id)
         return streaks.count_streak(played, await self._list_void_days(day), day.number)
 
     async def _list_void_days(self, day: StoredDay) -> frozenset[int]:
-        """Return the days before a server's day during which the bot was away all the time."""
+        """Return the numbers of recent days for whose whole length the bot was away, so that they break no streak."""
         settings = await self._preferences.load_server(day.server_id)
         closing = ClosingTime(settings.daily_hour, settings.daily_zone)
         downtimes = await self._store.heartbeats.list_downtimes(day.closes_ms - VOID_SEARCH_DAYS * DAY_MS)
@@ -171,7 +174,7 @@ class DailyService:
         )
 
     async def load_month(self, day: StoredDay) -> Sequence[MonthTotal]:
-        """Return the sums of people's scores in the calendar month of a day, highest first."""
+        """Return each person's total score in the calendar month of this day, highest first."""
         return await self._store.daily.list_month(day.server_id, *calendar.find_month(day.number))
 
     async def find_habit(self, person_id: int) -> streaks.DailyHabit | None:

@@ -1,4 +1,4 @@
-"""How long somebody has been playing without a break, and what they tend to choose."""
+"""Streaks and habits in the daily duel: how many days in a row a person has played, and how they tend to choose."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class DailyHabit:
 
 
 def count_streak(played: Collection[int], void: Collection[int], last_number: int) -> int:
-    """Return how many days somebody has played up to day `last_number` without a break.
+    """Return the length of a person's streak, the number of days played up to day `last_number` without a break.
 
-    One missed day in seven does not break the streak, and void days are skipped.
+    One missed day in seven does not break a streak. Days in `void`, when the bot was away, are skipped.
     """
     days, count, walked, last_miss = set(played), 0, 0, None
     first = min(days, default=last_number + 1)
@@ -50,7 +50,10 @@ def count_streak(played: Collection[int], void: Collection[int], last_number: in
 
 
 def find_habit(days: Sequence[tuple[Payoffs, DailyChoice]]) -> DailyHabit | None:
-    """Return the habit that somebody's last days show most clearly, or None after too few days."""
+    """Return the kind of line that a person chose most often on their last days, or None after too few days.
+
+    `days` must be sorted from the newest to the oldest.
+    """
     if len(days) < HABIT_DAYS:
         return None
     recent = days[:HABIT_DAYS]

@@ -33,7 +33,7 @@ class Completion:
 def complete_typed_move(
     game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = MAX_CHOICES
 ) -> list[Completion]:
-    """Return legal moves that match the typed text.
+    """Return suggestions of legal moves for a typed text, at most `limit`.
 
     Moves found by the game's own completion come first, followed by moves whose notation or labels start with the text.
     Moves in which every typed word is the start of a token come last.
@@ -58,10 +58,10 @@ def complete_typed_move(
 
 
 def find_places(game: Game[Any, Any, Any], view: Any, typed: str, locale: str) -> list[str]:
-    """Return the places of the board that match most of the typed words, each with what is there.
+    """Return descriptions of the places on the board that match the most typed words.
 
-    For example, both “c6” and “What is on C6?” find the place C6, and “wolf” finds all wolves. Without typed text,
-    return the places that are not empty.
+    A description is a place and what is on it. Both “c6” and “What is on C6?” find the place C6, and “wolf” finds all
+    wolves. Without typed text, return the places that are not empty.
     """
     places = [
         say("place-holds" if what else "place-empty", locale, place=name, what=what) if name else what
@@ -91,7 +91,7 @@ def format_example_move(game: Game[Any, Any, Any], view: Any, locale: str) -> st
 
 
 def spell_similar_moves(game: Game[Any, Any, Any], view: Any, refusal: Refused, locale: str) -> Refused:
-    """Return the refusal of a typed move with the suggested moves as players in this language would type them."""
+    """Translate the moves that the refusal of a typed move suggests into what players of this language would type."""
     near = str(refusal.facts.get("near", ""))
     spellings = {" ".join(move): move for move in game.legal_moves(view)}
     if not near or any(suggestion not in spellings for suggestion in near.split(", ")):
@@ -133,7 +133,7 @@ def _find_continuations(
 
 
 def _list_remainders(typed: str, token: str, label: str) -> list[str]:
-    """Remove a token from the start of `typed`, and return the possible remaining texts, shortest first.
+    """Remove a token from the start of `typed`, and return all possible remaining texts, shortest first.
 
     The token can be typed in notation or as its label, and the first words of the label can be left out. If the text
     matches neither form, the result is empty.

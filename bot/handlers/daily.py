@@ -100,14 +100,14 @@ class DailyHandler:
         return Response(await self._render(request, open_day))
 
     async def _show_next(self, request: Request, day: StoredDay) -> Response:
-        """Show the day after one that is over."""
+        """Show the server's open day, with a note that `day` is over."""
         open_day = await self._daily.load_open_day(day.server_id, request.person_id, request.now_ms)
         return Response(screens.render_too_late(open_day, request.locale))
 
     async def _load_day(self, request: Request, custom_id: CustomId) -> StoredDay:
-        """Return the day of a button.
+        """Load the day to which a button belongs.
 
-        Refuse a button of another server's day, except in a direct message to somebody who played there.
+        Refuse a day of another server, except in a direct message to somebody who has played on that server.
         """
         day = await self._daily.load_day(custom_id.daily_id)
         if request.server_id != day.server_id:

@@ -1,4 +1,4 @@
-"""Handlers for the buttons of the lobby card: quick matches between the next two people."""
+"""Handlers for the lobby card, whose buttons start a quick match between the next two people who want to play."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class LobbyHandler:
         )
 
     async def join_waiting_person(self, request: Request, custom_id: CustomId) -> Response:
-        """Begin a match with the person who waits for this game."""
+        """Begin a match with the person who waits for this game. Refuse if nobody waits anymore."""
         server_id = request.require_server()
         await self._check_can_play(request)
         async with self._hold_lock(server_id):
@@ -78,7 +78,10 @@ class LobbyHandler:
         await self._offers.check_match_limits(request)
 
     async def _choose_game(self, request: Request, game_key: str) -> str:
-        """Return a game for two, by default the one that the person played last."""
+        """Return the key of the requested game or, without one, of the game that the person played last.
+
+        If that game is not for two players, return one that is.
+        """
         game = find_game(await self._match_lookup.choose_game(request, game_key))
         if lobby_card.QUICK_MATCH_SEATS in game.SEATS:
             return game.KEY
@@ -100,7 +103,7 @@ class LobbyHandler:
             match = await self._begin_match_with(request, waiting)
             await self._store.quick_matches.delete_search(waiting.interaction_id)
             if match:
-                # The message in which this person waited for another game becomes the match, or is deleted.
+                # If this person waited for another game, that message now shows the match, or is deleted.
                 await self._delete_clicked_search(request)
                 await self._store.quick_matches.end_searches(waiting.server_id, request.person_id)
             self._wake_lobby()
@@ -109,7 +112,10 @@ class LobbyHandler:
         return None
 
     async def _delete_clicked_search(self, request: Request) -> None:
-        """If the private message of a search was clicked, forget the search, so that the answer is not deleted."""
+        """Delete the search for an opponent whose private message was clicked, if it was one.
+
+        The response replaces that message. The end of the search would otherwise delete it.
+        """
         if not request.is_private:
             return
         since_ms = request.now_ms - QUICK_MATCH_LASTS_MS
@@ -118,9 +124,10 @@ class LobbyHandler:
                 await self._store.quick_matches.delete_search(own.interaction_id)
 
     async def _begin_match_with(self, request: Request, waiting: QuickMatch) -> MatchState | None:
-        """Begin a match with a person who is waiting.
+        """Begin a match between the person who clicked and a person who is waiting.
 
-        Return None if it has already begun, because a process was killed before it deleted the row.
+        Return None if the search has already led to a match. Its row is still stored if a process was killed before it
+        deleted the row.
         """
         game = find_game(waiting.game)
         # Both people are here, so the usual day per turn would be too long.
@@ -144,9 +151,10 @@ class LobbyHandler:
         return joined.match
 
     async def _open_for_waiting_person(self, match_id: int, waiting: QuickMatch, card_message_id: int | None) -> None:
-        """Let the match open by itself for the person who waited.
+        """Make a new match appear for the person who waited, without a click.
 
-        The message in which they waited becomes the match. If they play the bot in it, another message opens.
+        It replaces the message that says that they wait. If that message now shows another match, such as practice, a
+        new message opens instead.
         """
         _, messages = await self._store.player_messages.load_presence_and_messages(waiting.person_id)
         if waiting.message_id is None or any(it.message_id == waiting.message_id for it in messages):

@@ -1,4 +1,4 @@
-"""The usual choice of options that decide how a match opens, such as whether stones are dealt or placed."""
+"""Chooses default values for the options that decide how a match opens, such as whether stones are dealt or placed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from storage import Store
 async def add_opening_options(
     store: Store, game: Game[Any, Any, Any], person_ids: Sequence[int], chosen: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Return the chosen options of a match and, for its opening, the usual ones. The host is the first person.
+    """Add default opening options to the chosen options of a new match.
 
-    If a person has never finished a match of the game, it opens as is best for beginners. Otherwise, it opens as in the
-    last match that the host offered.
+    If any of these people has never finished a match of the game, the defaults are those for beginners. Otherwise, they
+    come from the last match that the host, `person_ids[0]`, offered. Chosen options take precedence.
     """
     for person_id in person_ids:
         if not await store.history.list_newest_matches(person_id, None, game.KEY, 1):

@@ -1,4 +1,4 @@
-"""Checks a line of text that a person types and that the bot shows again."""
+"""Validates text that people type and that the bot posts, such as names of tournaments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ BLANK_LETTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def check_typed_line(text: str, max_length: int) -> None:
-    """Raise `Refused` unless the text is one visible line that cannot disguise itself or the text around it."""
+    """Raise `Refused` if the text is too long, shows nothing, has line breaks or could distort the text around it.
+
+    Control characters, right-to-left marks and tall stacks of accents, for example, could distort it.
+    """
     is_combining = [category(char).startswith("M") for char in text]
     is_stacked = any(
         combining and len(list(run)) > MAX_COMBINING_CHARACTERS for combining, run in groupby(is_combining)
@@ -33,5 +36,5 @@ def _is_forbidden(char: str) -> bool:
 
 
 def _is_visible(char: str) -> bool:
-    """Return whether a character shows something by itself. Spaces and combining or invisible characters do not."""
+    """Return whether a character is visible by itself, unlike spaces, combining accents and control characters."""
     return category(char)[0] not in "CMZ" and char not in BLANK_LETTERS

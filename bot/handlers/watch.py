@@ -1,4 +1,4 @@
-"""Shows matches to people who do not play in them, and takes their predictions."""
+"""Handlers for onlookers: show a match to somebody who does not play in it, and store their predictions of choices."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class WatchHandler:
         assert isinstance(match, RunningMatch)
         if board.isdecimal() and int(board) < match.engine.step:
             journal = await self._matches.load_journal(match.id)
-            # In a thread, because replaying a long match takes a quarter of a second.
+            # Use a thread, because replaying a long match takes a quarter of a second.
             return await asyncio.to_thread(watch.render_earlier_board, match, journal, int(board), request.locale)
         unpredictable_ids = await self._list_unpredictable_people(request, match)
         predictions = watch.OnlookerPredictions(
@@ -70,9 +70,9 @@ class WatchHandler:
         return watch.render_watched_match(match, request.locale, self._matches.absences, predictions)
 
     async def save_prediction(self, request: Request, custom_id: CustomId) -> Response:
-        """Store what the person expects a player to choose, or change it. This is possible until the step is resolved.
+        """Store or replace an onlooker's prediction of a player's choice in the current step.
 
-        Nobody else can notice the prediction before: it changes no message, and counts as no activity.
+        Until the step is resolved, the prediction stays secret: it changes no message and does not count as activity.
         """
         for _ in range(PREDICTION_ATTEMPTS):
             match = await self._matches.find_match(custom_id.match_id)
@@ -84,7 +84,7 @@ class WatchHandler:
         raise Refused("busy")
 
     async def _build_prediction(self, request: Request, match: RunningMatch, argument: str) -> StoredPrediction:
-        """Return the prediction that a button stands for. Raise `Refused` if it is not, or no longer, possible."""
+        """Build the prediction for a button argument `seat.choice`. Raise `Refused` if it cannot be predicted."""
         open_choices = list_open_choices(match, await self._list_unpredictable_people(request, match))
         choices = {
             f"{seat}.{index}": (seat, move, len(moves))
@@ -107,7 +107,7 @@ class WatchHandler:
         )
 
     async def _list_unpredictable_people(self, request: Request, match: RunningMatch) -> list[int]:
-        """Return the players whose choices this person may not predict. Players of the match may predict nobody."""
+        """Return the players whose choices this person may not predict. People in the match may predict nobody."""
         people = [person_id for person_id in match.player_ids if person_id is not None]
         if request.person_id in people:
             return people

@@ -71,9 +71,9 @@ class MatchCache:
         return self.cached_matches.get(match_id) or await self.load_match(match_id)
 
     async def find_at_step(self, match_id: int, step: int) -> MatchState:
-        """Return the cached match if it is at this step, or else the stored match.
+        """Return the cached match if it is at this step, or else the stored match, to save a query after a click.
 
-        The cached match can be out of date. In that case, events for it cannot be appended to the store.
+        The cached match can be out of date. In that case, the store refuses to append events to it.
         """
         cached = self.cached_matches.get(match_id)
         return (
@@ -142,13 +142,13 @@ class MatchCache:
         )
 
     async def is_deal_secret(self, match: MatchState) -> bool:
-        """Return whether the deal of a match is still to be played with the seats swapped. Only its players know it."""
+        """Return whether onlookers must not see a match, because its deal will be played again with swapped seats."""
         tournament = match.terms.tournament
         return bool(tournament and tournament.is_mirror) and await self.store.tournaments.is_deal_secret(match.id)
 
     async def load_record(self, match_id: int) -> Record:
         """Return the record of a finished match. Raises `Refused` if the match has no result."""
-        # In a thread, because building the record folds the whole journal.
+        # Use a thread, because building the record folds the whole journal.
         return await asyncio.to_thread(export.build_record, await self.load_journal(match_id))
 
     async def load_match(self, match_id: int) -> MatchState:
@@ -196,9 +196,9 @@ class MatchCache:
                     del self.cached_matches[match_id]
 
     def index_deadlines(self, match: MatchState) -> Mapping[tuple[str, Seat], Deadline]:
-        """Return a match's deadlines by kind and seat.
+        """Return the deadlines that a match should have in the store, by kind and seat.
 
-        Like the stored deadlines, they do not take holidays into account.
+        Stored deadlines do not take holidays into account.
         """
         return {
             (deadline.kind, deadline.seat): deadline

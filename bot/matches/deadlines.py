@@ -58,7 +58,7 @@ KINDS_SET_BY_DELIVERY: Final = frozenset(
 
 
 def list_deadlines(match: MatchState, absences: Absences) -> Iterator[Deadline]:
-    """Yield the deadlines of an offer or a running match, including those of its players. Other matches have none."""
+    """Yield all deadlines that follow from the state of an offer or a running match. Other matches have none."""
     if isinstance(match, Offer):
         yield from _list_offer_deadlines(match, absences)
     elif isinstance(match, RunningMatch):

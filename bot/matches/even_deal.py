@@ -18,16 +18,16 @@ MAX_DEALS_DRAWN: Final = 60
 
 
 def draw_even_seed(new_match: NewMatch, events: Sequence[Event]) -> str:
-    """Draw seeds until one gives the person about the same chances as the house, and return it in hexadecimal.
+    """Return a random seed that gives the person about the same chances as the house, in hexadecimal.
 
-    If there is none among `MAX_DEALS_DRAWN` seeds, return the one with the most even chances.
+    Draw at most `MAX_DEALS_DRAWN` seeds. If none of them is even enough, return the one with the most even chances.
     """
     most_even_seed, least_difference = new_match.seed, 1.0
     for _ in range(MAX_DEALS_DRAWN):
         seed = token_bytes(32).hex()
         match = fold.fold_new_match(replace(new_match, seed=seed), events)
         assert isinstance(match, RunningMatch)
-        difference = _measure_advantage(match)
+        difference = _measure_unevenness(match)
         if difference < least_difference:
             most_even_seed, least_difference = seed, difference
         if least_difference <= EVEN_SHARE_TOLERANCE:
@@ -35,7 +35,7 @@ def draw_even_seed(new_match: NewMatch, events: Sequence[Event]) -> str:
     return most_even_seed
 
 
-def _measure_advantage(match: RunningMatch) -> float:
-    """Return how far the person's expected win share is from an even share."""
+def _measure_unevenness(match: RunningMatch) -> float:
+    """Return the difference between the person's expected share of wins and an even share, such as 1/2 of two seats."""
     (seat,) = set(range(match.engine.seats)) - match.ai_controlled_seats
     return abs(match.game.win_shares(match.engine.state)[seat] - 1 / match.engine.seats)

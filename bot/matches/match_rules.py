@@ -140,7 +140,7 @@ def close_practice(match: MatchState, person_id: int, now_ms: int) -> list[Event
 
 
 def quit_match(match: MatchState, person_id: int, now_ms: int, absences: Absences) -> list[Event]:
-    """Remove a person from an offer or a match: resign, withdraw, decline or leave on their behalf."""
+    """Take a person out of a match: resign or, before it starts, withdraw, decline or leave the offer."""
     if isinstance(match, StartedMatch):
         return play_move(match, person_id, RESIGN, None, None, now_ms, absences)
     if person_id == match.host_id:
@@ -150,7 +150,10 @@ def quit_match(match: MatchState, person_id: int, now_ms: int, absences: Absence
 
 
 def open_missed_reveal(match: MatchState, person_id: int, interaction_id: int, now_ms: int) -> list[Event]:
-    """Open, or give up, a temporary reveal that the player missed. Allowed once per step, before the player chooses."""
+    """Record that a player opens, or declines to open, the temporary reveal that they missed.
+
+    This is allowed once per step, before the player chooses.
+    """
     running, seat = require_seated(match, person_id)
     if seat in running.engine.sealed:
         raise Refused("look-late")
@@ -185,7 +188,7 @@ def play_ai_move(match: MatchState, seat: Seat, move: Move, step: int, now_ms: i
 
 
 def play_forced_move(match: MatchState, seat: Seat, move: Move, step: int, now_ms: int) -> list[Event]:
-    """Play the automatic move of the only seat that is to move."""
+    """Play the automatic move of a seat that has nothing to decide. Refuse other moves, and if others are to move."""
     running = _require_running(match)
     is_awaited = running.engine.seats_asked == {seat}
     if not is_awaited or running.game.find_automatic_move(running.engine.view_of(seat)) != move:
@@ -194,7 +197,7 @@ def play_forced_move(match: MatchState, seat: Seat, move: Move, step: int, now_m
 
 
 def time_out_seat(match: MatchState, seat: Seat, now_ms: int, absences: Absences) -> list[Event]:
-    """Time out a seat. Raises `Refused` if its time has not run out."""
+    """Make the player in a seat lose by running out of time. Raises `Refused` if time is left."""
     running = _require_running(match)
     check_is_due(running.compute_seat_deadline(seat, absences), now_ms)
     timed_out = _build_move_event(running, seat, TIME_OUT, None, now_ms)

@@ -1,4 +1,4 @@
-"""Which choices onlookers can predict. Everything here follows from what everybody can see of a match."""
+"""Determines which choices of players onlookers can predict, from the public view of a match only."""
 
 from __future__ import annotations
 
@@ -40,15 +40,16 @@ def _is_too_fast(match: MatchState) -> bool:
 
 
 def list_open_choices(match: RunningMatch, unpredictable_ids: Collection[int] = ()) -> OpenChoices:
-    """Return the choices that can be predicted now: few public moves of a person who allows it.
+    """Return the moves that onlookers can predict in the current step, by seat.
 
-    Choices that are already sealed count as well, because they have not been revealed.
+    Seats of the AI and of `unpredictable_ids` are left out, and so are choices among many moves. Sealed choices are
+    included, because they have not been revealed.
     """
     return _list_predictable_choices(match, unpredictable_ids) if are_predictions_open(match) else {}
 
 
 def would_longer_clock_open_choices(match: RunningMatch, unpredictable_ids: Collection[int]) -> bool:
-    """Return whether choices cannot be predicted now only because the clock is too short."""
+    """Return whether a short clock is the only reason why no choice can be predicted now."""
     return _is_public(match) and _is_too_fast(match) and bool(_list_predictable_choices(match, unpredictable_ids))
 
 
@@ -64,7 +65,10 @@ def _list_predictable_choices(match: RunningMatch, unpredictable_ids: Collection
 
 
 def list_resolved_choices(before: MatchState, event: Event, after: MatchState) -> Sequence[ResolvedChoice]:
-    """Return what people chose in the step that this event resolved, if predictions of it are possible."""
+    """Return the moves that people made in the step that this event resolved, to score predictions of them.
+
+    Return nothing if the event resolved no step, or if the match allows no predictions.
+    """
     if (
         not isinstance(before, RunningMatch)
         or not isinstance(after, StartedMatch)

@@ -29,7 +29,10 @@ def require_rematchable(match: MatchState, person_id: int) -> FinishedMatch | Un
 
 
 def build_rematch_terms(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> MatchTerms:
-    """Return the terms of the rematch. The first of `person_ids` challenges the others."""
+    """Return the terms of a rematch of `before`: the same, but with rotated seats and an updated score.
+
+    The first of `person_ids` challenges the others. A person alone gets practice.
+    """
     terms, is_alone = before.terms, len(person_ids) == 1
     changes = {
         "order": rotate_seats(before, person_ids),

@@ -17,9 +17,9 @@ LIVE_STATUSES: Final = frozenset({"offered", "playing"})
 
 @dataclass(frozen=True, slots=True)
 class ServerTally:
-    """The number of a server's matches by how they ended. Each match showed a seal from its offer on.
+    """The number of a server's matches by how they ended, without practice, which has no card.
 
-    Practice is left out, because it has no card.
+    It shows whether matches often end without a result. A person could drop matches that turn out badly.
     """
 
     with_result: int = 0
@@ -38,15 +38,15 @@ class ServerTally:
 
 
 def tally_outcomes(outcomes: Iterable[tuple[str, int, int]]) -> ServerTally:
-    """Sum up the stored outcomes: the status, how many people asked to cancel, and the number of such matches."""
+    """Sum up outcomes as `(status, number of people who asked to cancel, number of such matches)`."""
     counts = dict.fromkeys(("with_result", "called_off", "cancelled_alone", "expired", "live"), 0)
     for status, canceller_count, match_count in outcomes:
-        counts[_classify(status, canceller_count)] += match_count
+        counts[_find_tally_field(status, canceller_count)] += match_count
     return ServerTally(**counts)
 
 
-def _classify(status: str, canceller_count: int) -> str:
-    """Return the field of `ServerTally` that counts a match with this status."""
+def _find_tally_field(status: str, canceller_count: int) -> str:
+    """Return the name of the field of `ServerTally` that counts a match with this status."""
     if status == "cancelled" and canceller_count == 1:
         return "cancelled_alone"
     if status == EventType.EXPIRED:

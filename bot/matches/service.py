@@ -238,7 +238,7 @@ class MatchService(MatchCache):
             return await self._apply_action(match_id, interaction_id, build_events)
 
     async def quit_match(self, match_id: int, person_id: int, *, now_ms: int) -> ActionResult:
-        """Remove a person from an offer or a match: resign, withdraw, decline or leave on their behalf."""
+        """Take a person out of a match: resign or, before it starts, withdraw, decline or leave the offer."""
         return await self._apply_action(
             match_id, None, lambda match: match_rules.quit_match(match, person_id, now_ms, self.absences)
         )
@@ -500,12 +500,15 @@ class MatchService(MatchCache):
         return self._server_locks.setdefault(server_id, asyncio.Lock())
 
     def _get_match_lock(self, match_id: int) -> asyncio.Lock:
-        """Return the lock that makes actions on one match wait for each other within this process."""
+        """Return a match's lock, which serializes the actions of this process on the match."""
         return self._match_locks.setdefault(match_id, asyncio.Lock())
 
 
 def _find_follow_phase(before: MatchState, after: MatchState) -> str | None:
-    """Return which notice followers get about a change. Nobody can follow practice, or matches outside servers."""
+    """Return the notice that followers get if a match starts or ends: "started", "ended", or None for other changes.
+
+    Nobody can follow practice, or matches outside servers.
+    """
     if after.is_practice or after.server_id is None:
         return None
     if isinstance(after, StartedMatch) and not isinstance(before, StartedMatch):

@@ -46,7 +46,7 @@ class TournamentTerms(BaseModel):
 
 
 class DealSource(BaseModel):
-    """The finished match whose deal is played again with the seats swapped."""
+    """The finished match whose deal (the dice of its setup) is played again with the seats swapped."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -22,7 +22,7 @@ class Absences:
 
     @property
     def without_holidays(self) -> Absences:
-        """These absences without the holidays.
+        """A copy of these absences without the holidays.
 
         Stored deadlines do not take holidays into account, because they would be too late if a holiday ended early.
         """
@@ -36,7 +36,7 @@ class Absences:
         )
 
     def compute_deadline(self, since_ms: int, left_ms: int) -> int:
-        """Return the time at which `left_ms` of charged time will have passed since `since_ms`."""
+        """Return when a clock that starts at `since_ms` with `left_ms` left runs out. Absences do not count."""
         due_ms = since_ms + left_ms
         for start_ms, end_ms in self._list_spans_after(since_ms):
             if start_ms < due_ms:
@@ -87,10 +87,10 @@ def update_time_budgets(
     absences: Absences,
     player_ids: Sequence[int | None],
 ) -> dict[int, TimeBudget]:
-    """Return the time budgets after an event.
+    """Start and stop the clocks after an event, and return the new time budget of each seat.
 
-    The clocks of `seats_to_move` run. `seats_asked` are all seats that have a move in this step. Any other seat gets a
-    full budget for its next move.
+    `seats_asked` have a move in this step. The clocks run for those that still owe it, `seats_to_move`. A seat that is
+    not asked loses its entry, and so gets a full budget for its next move.
     """
     updated: dict[int, TimeBudget] = {}
     moving_seats = frozenset(seats_to_move)

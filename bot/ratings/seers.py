@@ -38,7 +38,7 @@ class SeerTable:
 
 
 def has_enough_predictions(tally: SeerTally) -> bool:
-    """Return whether these are enough predictions for a place in the table."""
+    """Return whether an onlooker has predicted often enough, and enough players, for a place in the table."""
     return tally.prediction_count >= PREDICTIONS_MIN and tally.player_count >= PLAYERS_MIN
 
 

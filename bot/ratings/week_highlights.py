@@ -27,7 +27,7 @@ class Upset:
 
 
 def find_upset(matches: Sequence[MatchResults]) -> Upset | None:
-    """Return the win against a stronger player that gained the most points, and the earlier one of two equal ones."""
+    """Return the win against a stronger player that gained the most points (the first of equal ones), or None."""
     return max(_list_upsets(matches), key=lambda upset: upset.gained_points, default=None)
 
 
@@ -42,7 +42,7 @@ def _list_upsets(matches: Sequence[MatchResults]) -> Iterator[Upset]:
 
 
 def find_match_of_the_week(matches: Sequence[MatchResults]) -> int | None:
-    """Return the ID of the closest match among those of the strongest players, or None if there was no match."""
+    """Return the ID of the closest of the `STRONGEST_MATCHES` matches with the highest average rating, or None."""
     strongest = sorted(matches, key=_compute_average_rating, reverse=True)[:STRONGEST_MATCHES]
     return min(strongest, key=_compute_margin)[0].match_id if strongest else None
 
@@ -52,9 +52,9 @@ def _compute_average_rating(results: MatchResults) -> float:
 
 
 def _compute_margin(results: MatchResults) -> float:
-    """Return by which share of all points the best two scores differ.
+    """Return the difference between the best two scores as a share of all points. 0 is the closest match.
 
-    A match that the rules did not decide counts as the least close, since its score says little.
+    Return 1 if the match was not decided by the rules, for example by resignation, since its score says little.
     """
     if results[0].reason in OUTSIDE_REASONS:
         return 1.0

@@ -25,12 +25,12 @@ STREAK_LENGTH: Final = 2
 
 
 def is_idle(entrant: Entrant, now_ms: int) -> bool:
-    """Return whether an entrant is paused, or was not seen for so long that the bot pauses them."""
+    """Return whether an entrant is paused, or has not clicked for so long that the bot must not pair them."""
     return entrant.is_paused or now_ms - max(entrant.last_click_ms, entrant.ready_ms) >= IDLE_AFTER_MS
 
 
 def list_counted_pairings(tournament: Tournament, fixtures: Sequence[Fixture]) -> list[Pairing]:
-    """Return the pairings that were decided in time."""
+    """Return the pairings that count: those decided before the arena ended, or up to `LATE_RESULTS_MS` later."""
     limit_ms = tournament.ends_ms + LATE_RESULTS_MS
     return [
         pairing
@@ -40,7 +40,7 @@ def list_counted_pairings(tournament: Tournament, fixtures: Sequence[Fixture]) -
 
 
 def count_arena_points(scores: Sequence[float]) -> float:
-    """Return the points for a player's scores (1, 0.5 or 0), from the first pairing to the last.
+    """Return a player's points for the scores (1, 0.5 or 0) of all pairings, in order. After two wins, points double.
 
     >>> count_arena_points([1, 1, 1, 0.5, 1])
     12
@@ -57,7 +57,7 @@ def pair_arena(
 ) -> list[Fixture]:
     """Return new fixtures for the players who are waiting.
 
-    There are none for `PAIRING_INTERVAL_MS` after the last ones, so that more players can be compared.
+    New fixtures come at most every `PAIRING_INTERVAL_MS`, so that more players are waiting and can be compared.
 
     As many players as possible are paired. With an odd number, the one who has waited least is left out. Two players
     never play twice in a row, unless nobody else is waiting and both have waited for `REMATCH_WAIT_MS`. Apart from

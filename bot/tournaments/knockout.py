@@ -19,13 +19,13 @@ from bot.tournaments.pairing import Pairing, group_pairings
 
 
 def count_knockout_rounds(fixtures: Sequence[Fixture], active_count: int) -> int:
-    """Return the number of rounds, which the first round determines. Before it, `active_count` does."""
+    """Return the number of rounds: 3 for 5 to 8 players. Before the first round, there are `active_count` players."""
     tables = sum(fixture.round == 1 and fixture.number == 1 for fixture in fixtures)
     return tables.bit_length() or (active_count - 1).bit_length()
 
 
 def order_bracket(size: int) -> list[int]:
-    """Return the seeds from the top of the bracket to the bottom.
+    """Return the seeds (1 for the best player) from the top of the bracket to the bottom.
 
     Neighbors meet in the first round, and the best seeds meet as late as possible.
 
@@ -39,7 +39,10 @@ def order_bracket(size: int) -> list[int]:
 
 
 def find_knockout_winner(pairing: Pairing, entrants: Sequence[Entrant]) -> int | None:
-    """Return who goes on to the next round. If both players are absent, that is the better seed."""
+    """Return the player who goes on to the next round, or None if the pairing is undecided.
+
+    If both players were absent, the better seed goes on.
+    """
     if pairing.outcome is None:
         return None
     if pairing.outcome is Outcome.BOTH_ABSENT:

@@ -1,4 +1,4 @@
-"""A stored tournament, with its rows converted to the values that the formats use."""
+"""Converts a stored tournament to the values on which pairings and standings are computed, and answers questions."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ class LoadedTournament:
         return convert_tournament(replace(self.stored, fixtures=tuple(fixtures)))
 
     def list_called_entrants(self, *, must_play: bool = True) -> list[StoredEntrant]:
-        """Return the players whom the thread must ping because they have a match to play.
+        """Return the players who are due to be pinged in the tournament's thread and have a match to play.
 
-        With `must_play=False`, return those whose match has ended in the meantime.
+        With `must_play=False`, return those who are due but have no match to play anymore, and so need no ping.
         """
         called = [each for each in self.stored.entrants if each.call_state == "due"]
         return [each for each in called if (self.find_open_fixture(each.person_id) is not None) == must_play]

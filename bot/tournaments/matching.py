@@ -16,14 +16,15 @@ Costs: TypeAlias = tuple[int, ...]
 
 
 def match_players(players: Sequence[int], compute_costs: Callable[[int, int], Costs | None]) -> list[tuple[int, int]]:
-    """Pair as many players as possible, at the lowest total costs. None forbids a pair.
+    """Pair as many players as possible at the lowest total cost. Pairs, and the players in them, keep their order.
 
-    Pairs and the players in them keep the order of `players`.
+    `compute_costs` returns the costs of a pair, the most important first, or None if the two must not be paired. A
+    lower cost in an earlier position outweighs all later positions.
     """
     costs_by_pair = {pair: costs for pair in combinations(players, 2) if (costs := compute_costs(*pair)) is not None}
     if not costs_by_pair:
         return []
-    # Add the costs up to one number, in which no sum of later costs can reach an earlier cost of 1.
+    # Combine each pair's costs into one number, with bases so large that later costs never outweigh earlier ones.
     bases = [1 + len(players) // 2 * max(column) for column in zip(*costs_by_pair.values(), strict=True)]
     graph = nx.Graph()
     for (one, other), costs in costs_by_pair.items():
@@ -37,7 +38,7 @@ def match_players(players: Sequence[int], compute_costs: Callable[[int, int], Co
 
 
 class SeatHistory:
-    """How often each player has had which seat in the matches so far."""
+    """Counts how often each player of a tournament has had the first and the second seat, to balance the seats."""
 
     def __init__(self, fixtures: Iterable[Fixture]) -> None:
         self.balances: dict[int, int] = defaultdict(int)
@@ -57,9 +58,10 @@ class SeatHistory:
         return (low + 1) ** 2 + (high - 1) ** 2
 
     def order_seats(self, one: int, other: int, table: int) -> tuple[int, int]:
-        """Give the first seat to the player who had it less often, or else not the last time.
+        """Return the two players as `(first seat, second seat)`.
 
-        If both are equal, the stronger player `one` has the first seat at tables with odd numbers.
+        The first seat goes to the player who had it less often or, if equal, to the one who did not have it last time.
+        If that is equal too, the stronger player `one` has the first seat at tables with odd numbers.
         """
         keys = [(self.balances[player], self._was_first.get(player, False)) for player in (one, other)]
         is_one_first = keys[0] < keys[1] if keys[0] != keys[1] else table % 2 == 1

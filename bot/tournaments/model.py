@@ -122,7 +122,7 @@ def order_by_rating(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 
 def list_active_numbers(entrants: Iterable[Entrant], fixtures: Iterable[Fixture]) -> set[int]:
-    """Return the entrants who have neither withdrawn nor been absent twice."""
+    """Return the numbers of the entrants who are still in: neither withdrawn nor absent from two matches."""
     forfeits: Counter[int | None] = Counter()
     for fixture in fixtures:
         forfeits[fixture.first] += fixture.outcome in {Outcome.FIRST_ABSENT, Outcome.BOTH_ABSENT}
@@ -146,7 +146,7 @@ def make_fixture(
     number: int = 1,
     kind: FixtureKind = FixtureKind.MATCH,
 ) -> Fixture:
-    """Return a new fixture. If a player is no longer in, it has already ended with a forfeit."""
+    """Return a new fixture. If a player is not among `active`, the fixture ends at once with a forfeit."""
     outcome = judge_absence(is_first_present=seats[0] in active, is_second_present=seats[1] in active)
     return Fixture(round_number, table, number, kind, *seats, outcome)
 

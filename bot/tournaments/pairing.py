@@ -1,4 +1,4 @@
-"""Pairings: the fixtures of two players in a round, and their common outcome."""
+"""Groups fixtures into pairings. A pairing is all fixtures of two players in a round, with one common outcome."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ def _make_pairing(tournament: Tournament, fixtures: tuple[Fixture, ...]) -> Pair
 
 
 def _judge_fixtures(tournament: Tournament, fixtures: Sequence[Fixture]) -> Outcome | None:
-    """Return the outcome of a pairing for the seats of its last fixture. A forfeit decides the whole pairing."""
+    """Return the outcome of a pairing, or None if it is undecided. A forfeit decides the whole pairing.
+
+    "First" and "second" in the outcome mean the seats of the last fixture, because seats are swapped in between.
+    """
     last = fixtures[-1]
     if last.outcome is None or last.outcome.is_forfeit or last.kind is FixtureKind.BYE:
         return last.outcome
@@ -71,9 +74,10 @@ def _judge_fixtures(tournament: Tournament, fixtures: Sequence[Fixture]) -> Outc
 
 
 def judge_mirror(deal: Fixture, mirror: Fixture) -> Outcome:
-    """Return the outcome of two matches with the same deal, for the seats of the second one.
+    """Return the common outcome of a match and its mirror, in which the same deal is played with the seats swapped.
 
-    The better score wins, as in 2–0. If the score is level, the points of both matches are added up.
+    The player with the better score (such as 2–0) wins. If the score is level, the points of both matches are added up.
+    "First" and "second" in the outcome mean the seats of the mirror.
     """
     assert deal.outcome is not None
     assert mirror.outcome is not None
@@ -84,10 +88,10 @@ def judge_mirror(deal: Fixture, mirror: Fixture) -> Outcome:
 
 
 def find_next_fixture(tournament: Tournament, pairing: Pairing, active: Set[int]) -> Fixture | None:
-    """Return what an undecided pairing plays next, or None if it is decided or still playing.
+    """Return the next fixture of an undecided pairing, or None if it is decided or a fixture is being played.
 
-    That is the mirror of a match, or in a knockout after a draw: one replay, and then signs. Seats are swapped each
-    time.
+    In a mirror tournament, a match is followed by its mirror. In a knockout, a draw is followed by one more match, and
+    then by quick deciders (`SIGNS`) until somebody wins. The players swap seats each time.
     """
     last = pairing.fixtures[-1]
     if pairing.outcome is not None or last.outcome is None or last.second is None:

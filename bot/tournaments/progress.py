@@ -24,7 +24,7 @@ MAX_SMALL_SWISS: Final = 5
 
 
 def choose_format(format_: Format, entrant_count: int) -> Format:
-    """Return the format that is played, which is stored when the tournament starts."""
+    """Return the format to play with this number of entrants. `format_` is the one that the host chose."""
     return Format.ROUND_ROBIN if format_ is Format.SWISS and entrant_count <= MAX_SMALL_SWISS else format_
 
 

@@ -12,7 +12,7 @@ def count_round_robin_rounds(entrant_count: int) -> int:
 
 
 def list_round_robin_players(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> list[int]:
-    """Return the players by order of entry. After the start, they are those of the first round."""
+    """Return the players of the round robin, by order of entry. Once the first round exists, they no longer change."""
     if not fixtures:
         return sorted(list_active_numbers(entrants, fixtures))
     seats = (seat for fixture in fixtures if fixture.round == 1 for seat in (fixture.first, fixture.second))

@@ -63,9 +63,9 @@ class TournamentRules(BaseModel):
 def complete_options(
     rules: TournamentRules, game: Game[Any, Any, Any], options: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Add the options that these rules require to those that were chosen.
+    """Return the game options of a tournament: the chosen options, and those that its rules require.
 
-    Raises `Refused` if a live tournament would be played with other options than those that keep its matches short.
+    Raises `Refused` if a chosen option contradicts one that keeps the matches of a live tournament short.
     """
     live = (game.LIVE_OPTIONS or {}) if rules.is_live else {}
     for name, value in live.items():
@@ -79,7 +79,7 @@ def complete_options(
 
 
 def check_rules(rules: TournamentRules, game: Game[Any, Any, Any]) -> None:
-    """Raise `Refused` if no tournament of this game can be played by these rules."""
+    """Raise `Refused` if this game cannot be played in a tournament with these rules."""
     if 2 not in game.SEATS:
         raise Refused("tournament-game")
     if rules.is_live and game.LIVE_OPTIONS is None:

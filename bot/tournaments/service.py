@@ -198,7 +198,7 @@ class TournamentService:
             return True
         if await self._create_matches(loaded, now_ms):
             return True
-        # In a thread, because pairing 64 players takes a quarter of a second.
+        # Use a thread, because pairing 64 players takes a quarter of a second.
         new = await asyncio.to_thread(
             progress.list_next_fixtures, loaded.terms, loaded.entrants, loaded.fixtures, now_ms
         )
@@ -252,9 +252,9 @@ class TournamentService:
         return bool(missing)
 
     async def _create_match(self, loaded: LoadedTournament, fixture: StoredFixture, now_ms: int) -> int:
-        """Create a fixture's match and seat both players. A repeated call continues where the last one was interrupted.
+        """Create a fixture's match, let both players join, and return the match ID. Repeated calls are safe.
 
-        The match's seed is derived from the tournament's, so the house cannot draw it again.
+        The match's seed is derived from the tournament's seed, so the bot cannot draw seeds until it likes one.
         """
         tournament, rules = loaded.header, loaded.rules
         assert fixture.second is not None
@@ -296,7 +296,10 @@ class TournamentService:
     async def _open_in_waiting_message(
         self, loaded: LoadedTournament, person_id: int, match_id: int, now_ms: int
     ) -> None:
-        """Let a match open in the private message that says that a player waits for it, if it can still be edited."""
+        """Make a match replace the private message that says that its player waits for it.
+
+        Do nothing if the message shows another match by now, or if its token is about to expire.
+        """
         entrant = loaded.find_entrant(person_id)
         if entrant is None or entrant.waiting_message_id is None:
             return
@@ -319,7 +322,7 @@ class TournamentService:
         await self._store.tournaments.set_waiting_message(loaded.id, person_id, None)
 
     async def _find_deal(self, loaded: LoadedTournament, mirror: StoredFixture) -> DealSource | None:
-        """Return the deal of the fixture before this one, or None if that match was not played."""
+        """Return the deal that a mirror must repeat, that of the fixture before it, or None if that was not played."""
         key = (mirror.round, mirror.table_number, mirror.number - 1)
         first = next(each for each in loaded.stored.fixtures if each.key == key)
         match = await self._matches.find_match(first.match_id) if first.match_id else None
@@ -360,7 +363,10 @@ def _store_fixture(fixture: Fixture, now_ms: int) -> StoredFixture:
 
 
 def _make_interaction_id(loaded: LoadedTournament, fixture: StoredFixture) -> int:
-    """Return the first of two interaction IDs that only this fixture has."""
+    """Return a made-up interaction ID for the offer of a fixture. The next number is for joining the offer.
+
+    No other fixture has these IDs, so repeated calls do not create the match twice.
+    """
     # A round has at most 32 tables, and a pairing hardly ever more than six fixtures.
     key = (fixture.round << 10) + (fixture.table_number << 4) + fixture.number
     return OWN_INTERACTION_IDS.start + (loaded.id << 22) + 2 * key

@@ -1,4 +1,4 @@
-"""Standings: points, places, and the rules that break ties."""
+"""Computes the standings of a tournament: points, places, and tiebreaks."""
 
 from __future__ import annotations
 
@@ -72,13 +72,15 @@ def list_standings(tournament: Tournament, entrants: Sequence[Entrant], fixtures
         return _list_knockout_standings(entrants, results, fixtures)
     points = {number: _count_points(tournament, pairings, number) for number, pairings in results.items()}
     values: dict[int, dict[Tiebreak, float]] = {number: {} for number in results}
-    groups = _split(sorted(results), points)
+    groups = _group_by_value(sorted(results), points)
     for rule in TIEBREAKS[tournament.format]:
         for group in (group for group in groups if len(group) > 1):
             for number, value in _compute_tiebreak_values(tournament, rule, group, results, points).items():
                 values[number][rule] = value
         groups = [
-            part for group in groups for part in _split(group, {each: values[each].get(rule, 0) for each in group})
+            part
+            for group in groups
+            for part in _group_by_value(group, {each: values[each].get(rule, 0) for each in group})
         ]
     order = [number for group in groups for number in group]
     standings: list[Standing] = []
@@ -109,9 +111,9 @@ def _collect_results(tournament: Tournament, entrants: Sequence[Entrant], fixtur
 def _find_annulled_players(
     entrants: Sequence[Entrant], fixtures: Sequence[Fixture], pairings: Sequence[Pairing]
 ) -> set[int]:
-    """Return those who left a round robin before they had played half of their matches.
+    """Return the players who left a round robin before they had played half of their matches.
 
-    As in chess, none of their matches count, so that nobody profits from meeting them early or late.
+    As in chess, none of their matches count. Otherwise, it would matter who played them before they left.
     """
     active = list_active_numbers(entrants, fixtures)
     played = [player for pairing in pairings if pairing.was_played for player in pairing.players]
@@ -127,7 +129,7 @@ def _count_points(tournament: Tournament, pairings: Sequence[Pairing], number: i
     return count_arena_points(scores) if tournament.format is Format.ARENA else sum(scores)
 
 
-def _split(numbers: Sequence[int], values: Mapping[int, float]) -> list[list[int]]:
+def _group_by_value(numbers: Sequence[int], values: Mapping[int, float]) -> list[list[int]]:
     """Group entrants with equal values, from the highest value to the lowest."""
     ordered = sorted(numbers, key=lambda number: -values[number])
     return [list(group) for _, group in groupby(ordered, values.__getitem__)]
@@ -136,7 +138,7 @@ def _split(numbers: Sequence[int], values: Mapping[int, float]) -> list[list[int
 def _compute_tiebreak_values(
     tournament: Tournament, rule: Tiebreak, group: Sequence[int], results: _Results, points: Mapping[int, float]
 ) -> dict[int, float]:
-    """Return the value of each entrant of a group by a rule. Higher values are better."""
+    """Return the value of a tiebreak rule for each entrant of a group with equal points. Higher values are better."""
     if rule is Tiebreak.LOT:
         return {number: _draw_lot(tournament.seed, number) for number in group}
     if rule is Tiebreak.DIRECT_ENCOUNTER:
@@ -152,7 +154,10 @@ def _compute_tiebreak_values(
 
 
 def _get_opponent_points(pairing: Pairing, number: int, points: Mapping[int, float]) -> float:
-    """Return the points of the opponent. After a win without a match, own points count, and after a loss none."""
+    """Return the points of a player's opponent in a pairing, for Buchholz and similar tiebreaks.
+
+    If no match was played, use the player's own points after a win (such as a bye), and 0 after a loss.
+    """
     opponent = pairing.find_opponent(number)
     if pairing.was_played and opponent is not None:
         return points[opponent]
@@ -171,14 +176,14 @@ def _compute_direct_encounters(group: Sequence[int], results: _Results) -> dict[
 
 
 def _draw_lot(seed: str, number: int) -> float:
-    """Return a number from 0 to 1 that nobody knows before the seed is shown."""
+    """Return an entrant's lot, a number from 0 to 1. Nobody can compute it before the tournament's seed is shown."""
     return int.from_bytes(sha256(f"{seed}/lot/{number}".encode()).digest()[:6]) / 2**48
 
 
 def _list_knockout_standings(
     entrants: Sequence[Entrant], results: _Results, fixtures: Sequence[Fixture]
 ) -> list[Standing]:
-    """Order players by the round in which they lost. Those who lost in the same round share a place."""
+    """Return the standings of a knockout, by the round in which players lost. In the same round, they share a place."""
     rounds = count_knockout_rounds(fixtures, len(entrants))
     standings: list[Standing] = []
     for entrant in order_by_rating(entrants):

@@ -29,19 +29,19 @@ LAST_ENTRY_ROUND: Final = 2
 
 
 def suggest_round_count(entrant_count: int) -> int:
-    """Return enough rounds for a single winner of all matches, as far as the limits allow."""
+    """Return the number of rounds after which at most one player can have won all matches, within the limits."""
     return limit_round_count(min(MAX_ROUNDS, max(MIN_ROUNDS, (entrant_count - 1).bit_length())), entrant_count)
 
 
 def limit_round_count(round_count: int, active_count: int) -> int:
-    """Limit the rounds to half as many as players are still in. Otherwise everybody may have met already."""
+    """Limit the number of rounds to half the number of active players, so that nobody has to meet twice."""
     return min(round_count, active_count // 2)
 
 
 def pair_swiss_round(
     tournament: Tournament, entrants: Sequence[Entrant], fixtures: Sequence[Fixture], round_number: int
 ) -> list[Fixture]:
-    """Return the fixtures of a round. With an odd number of players, the lowest one without a bye has a bye.
+    """Return the fixtures of a round. With an odd number of players, the lowest who had no bye yet gets one.
 
     As the number of rounds is limited, the others can always be paired without repeats (Dirac's theorem).
     """
