@@ -207,7 +207,10 @@ def _replace_private_message(request: Request, response: Response) -> Response:
 
 
 def resolve_select_option(request: Request, custom_id: CustomId) -> CustomId:
-    """Return the custom ID selected in a `ButtonMenu`. For other controls, return `custom_id` unchanged."""
+    """Return the custom ID of the option selected in a `ButtonMenu`, a select menu whose options act like buttons.
+
+    For other controls, return `custom_id` unchanged.
+    """
     if custom_id.action != Action.SELECT_FROM_MENU:
         return custom_id
     return CustomId.parse(next(iter(request.selected_values), "")) or custom_id

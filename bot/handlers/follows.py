@@ -1,4 +1,4 @@
-"""Handlers for the buttons that begin or end following a match or a person."""
+"""Handlers for following a match or a person. Followers get a direct message when a match starts or ends."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class FollowHandler:
         return Response(screens.render_match_followed(match_id, request.locale), is_separate_message=True)
 
     async def unfollow(self, request: Request, custom_id: CustomId) -> Response:
-        """Stop following the person in the argument, or everybody, or without an argument the match."""
+        """Stop following the person in the argument, everybody (`EVERYBODY_ARGUMENT`), or by default the match."""
         if not custom_id.argument:
             await self._store.follows.unfollow_match(request.person_id, custom_id.match_id)
             return Response(screens.render_match_unfollowed(request.locale))

@@ -1,4 +1,4 @@
-"""Handlers for the front door, where newcomers choose a game, and how they want to play it."""
+"""Handlers for `/play`, where newcomers choose a game, and then practice, a challenge or an open offer."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class FrontDoorHandler:
         return Response(front_door.render_game(find_game(custom_id.argument), request.locale))
 
     async def choose_opponent(self, request: Request, custom_id: CustomId) -> Response:
-        """Ask whom to challenge, by default to the game that the person played last.
+        """Ask whom to challenge to a game, by default the one that the person played last.
 
-        If the challenge could not be posted here, say so now, and where it can be.
+        If a challenge cannot be posted in this channel, explain why, and list channels in which it can.
         """
         game = find_game(await self._match_lookup.choose_game(request, custom_id.argument))
         try:
@@ -64,7 +64,7 @@ class FrontDoorHandler:
         return Response(front_door.render_opponent_choice(game, request.locale))
 
     async def challenge_person(self, request: Request, custom_id: CustomId) -> Response:
-        """Challenge the selected person or, below a shared post, the person in the argument."""
+        """Challenge a person to a game: the one in the argument, or else the one selected in the menu."""
         game_key, _, person_id = custom_id.argument.partition(".")
         match_request = await self._offers.make_usual_request(request, game_key)
         if request.has_selected_this_bot:

@@ -73,7 +73,7 @@ class LadderHandler:
         return await self._render_page(request, game, season_number, int(start or 0))
 
     async def share_page(self, request: Request, custom_id: CustomId) -> Response:
-        """Post a page in the channel, in the server's language. Only players of this ladder can do it."""
+        """Post a ladder page in the channel, in the server's language. Refuse people who are not on the ladder."""
         server_id = request.require_server()
         request.check_can_post()
         game, _, start = custom_id.argument.partition(".")
@@ -129,7 +129,7 @@ class LadderHandler:
         return Response(season_posts.render_season_start(season, request.locale))
 
     async def replace_season(self, request: Request, custom_id: CustomId) -> Response:
-        """Start a season in place of the one for which the form was opened."""
+        """Handle the form that confirms a new season: end the season in the custom ID, and start the new one."""
         server_id = request.require_managed_server()
         _check_season_name(request.form_text)
         season = await self._seasons.replace_season(
@@ -151,6 +151,6 @@ class LadderHandler:
 
 
 def _check_season_name(name: str) -> None:
-    """Raise `Refused` for a name that the bot should not post. A season can also have no name."""
+    """Raise `Refused` for a season name that the bot should not post. An empty name is allowed."""
     if name.strip():
         check_typed_line(name, season_posts.SEASON_NAME_MAX_LENGTH)

@@ -154,15 +154,15 @@ class MatchActionHandler:
     # Buttons
 
     async def show_private_reveal(self, request: Request, custom_id: CustomId) -> Response:
-        """Show a player for ten seconds what they have to remember, if they missed it.
+        """Show a board that a player must memorize, for ten seconds, if the player missed it.
 
-        If the reveal is already open, show it for the remaining time: the first response may have been lost.
+        If this reveal is already open, show it for the rest of its time, because the first response may have been lost.
         """
         match, seat = match_rules.require_seated(await self._matches.find_match(custom_id.match_id), request.person_id)
         deadlines = await self._store.deadlines.list_of_match(match.id)
         if seat not in find_private_reveals(match, deadlines, request.now_ms):
             match_rules.open_missed_reveal(match, request.person_id, request.interaction_id, request.now_ms)
-            # Stored first, so that the board is covered again even after a crash.
+            # Store this first, so that the board is covered again even after a crash.
             due_ms = request.now_ms + REVEAL_DURATION_MS
             await self._store.deadlines.set_deadlines(
                 match.id, Deadline(DeadlineKind.COVER_REVEAL, due_ms, match.engine.step, seat)
@@ -215,7 +215,7 @@ class MatchActionHandler:
         return Response(dialogs.render_end_confirmation(match, custom_id.argument, request.locale))
 
     async def _check_may_end(self, match: RunningMatch, seat: Seat, ending: str) -> None:
-        """Raise `Refused` if the player may not end the match in this way. Call this before requesting confirmation."""
+        """Raise `Refused` if the player may not resign, offer a draw or cancel, before asking for confirmation."""
         if ending in {"offer", "agree"} and seat in match.engine.draw_agreed_by:
             raise Refused("draw-already-offered")
         if ending == "cancel":
@@ -241,7 +241,7 @@ class MatchActionHandler:
         )
 
     async def show_exercise(self, request: Request, custom_id: CustomId) -> Response:
-        """Show an exercise in place of the clicked message."""
+        """Show an exercise (a small task that teaches a game's rules) in place of the clicked message."""
         return Response(exercises.render_exercise(custom_id.match_id, custom_id.argument, request.locale))
 
     async def show_rules_page(self, request: Request, custom_id: CustomId) -> Response:

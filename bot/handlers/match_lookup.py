@@ -119,9 +119,9 @@ class MatchLookup:
         await self._check_deal_is_public(request, await self._matches.find_cached_or_load(match_id))
 
     async def _check_deal_is_public(self, request: Request, match: MatchState) -> None:
-        """Raise `Refused` for onlookers of a match whose deal is to be played again with the seats swapped.
+        """Raise `Refused` for onlookers of a match whose deal will be played again with the seats swapped.
 
-        They could tell a player what they see.
+        They could tell a player what they know about the deal before it is played again.
         """
         if request.person_id not in match.involved_person_ids and await self._matches.is_deal_secret(match):
             raise Refused("mirror-unfinished")
@@ -197,7 +197,7 @@ class MatchLookup:
         raise Refused("which-match", here=len(here), first=first, second=second, third=third, more=more)
 
     async def choose_game(self, request: Request, game_key: str) -> str:
-        """Return the game, or without one the game that the person played last. A newcomer gets the first game."""
+        """Return `game_key` or, if it is empty, the key of the person's last game. A newcomer gets the first game."""
         if game_key:
             return game_key
         headers = await self._store.matches.list_live_of_person(request.person_id)

@@ -167,7 +167,7 @@ class MoveHandler:
         return Response(scene, panel_of_offer=match if is_involved else None)
 
     async def pick_or_open_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Answer a click on a choice. A second click on a choice that was played shows its result."""
+        """Handle a click on a part of a move. If the person has already played in this step, show the match instead."""
         try:
             if custom_id.action == Action.CONFIRM_MOVE:
                 return await self.confirm_move(request, custom_id)
@@ -201,7 +201,7 @@ class MoveHandler:
         return await self._play_picked_move(request, custom_id, seat, move)
 
     async def confirm_move(self, request: Request, custom_id: CustomId) -> Response:
-        """Play a move after a warning about it."""
+        """Play a move that the player confirmed after a warning about it."""
         match, seat = await self._require_seat_at_step(request, custom_id)
         move = move_buttons.find_chosen_move(match, seat, custom_id.argument)
         if move is None:

@@ -160,7 +160,7 @@ class OfferHandler:
         return (await self._preferences.load_server(request.server_id)).clock
 
     async def make_usual_request(self, request: Request, game_key: str) -> MatchRequest:
-        """Return a match request with the usual options. Without a game, use the one that the person played last."""
+        """Return a request for a match with default options, by default of the game that the person played last."""
         game_key = await self._match_lookup.choose_game(request, game_key)
         return MatchRequest(game_key, clock_ms=await self.find_default_clock(request))
 
@@ -203,11 +203,7 @@ class OfferHandler:
         )
 
     def _show_result_on_offer(self, request: Request, match: MatchState, response: Response) -> Response:
-        """Return the response to a click on an offer, after the click has changed the match.
-
-        If the click was on a private message and the match has not started, the message shows the updated offer instead
-        of `response`.
-        """
+        """Return `response` or, if an offer in a private message was clicked and has not started, the updated offer."""
         if not request.is_private:
             return replace(response, clicked_card_match_id=match.id)
         if isinstance(match, Offer):

@@ -155,11 +155,11 @@ class PracticeHandler:
         prompt_to_replace: Callable[[RunningMatch], Response] | None = None,
         initial_note: str = "",
     ) -> Response:
-        """Start practice under a lock, so that a person never has two practices at a time.
+        """Call `begin` to start practice, under a lock, so that a person never has two practices at a time.
 
-        If the running practice has the ID `replaced_match_id`, close it first. If it has another ID, and
-        `prompt_to_replace` is None, show it instead of starting a new one. If there is a prompt, return it.
-        However, if the person has not moved yet, close the running practice without asking.
+        A practice that is already running is closed first if it has the ID `replaced_match_id`. Otherwise, nothing is
+        started: return `prompt_to_replace(running)` or, without a prompt, show the running practice. With a prompt,
+        a practice in which the person has not moved yet is closed without asking.
         """
         async with self._store.hold_lock(f"practice {request.person_id}"):
             running = await self._matches.find_practice_match(request.person_id)

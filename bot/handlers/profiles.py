@@ -109,7 +109,7 @@ class ProfileHandler:
                 raise Refused("unlisted")
 
     async def show_head_to_head(self, request: Request, custom_id: CustomId) -> Response:
-        """Show how often each of two people finished ahead of the other on this server."""
+        """Show the head-to-head record of two people: how often each finished ahead of the other on this server."""
         server_id = request.require_server()
         if request.has_selected_bot:
             raise Refused("scoreless")
@@ -129,7 +129,7 @@ class ProfileHandler:
         return build_head_to_head_tally(await self._store.history.load_head_to_head(person_id, opponent_id, server_id))
 
     async def share_head_to_head(self, request: Request, custom_id: CustomId) -> Response:
-        """Post how often the sender and another person finished ahead of each other, in the server's language."""
+        """Post the head-to-head record of the sender and another person, in the server's language."""
         server_id = request.require_server()
         request.check_can_post()
         [other_id] = parse_person_ids((custom_id.argument,), 1)
@@ -252,7 +252,7 @@ class ProfileHandler:
         ]
 
     async def _has_report(self, request: Request, game_key: str) -> bool:
-        """Return whether the person has made enough choices for a mind reader report. A few matches usually suffice."""
+        """Return whether the person has made enough choices in a game for a mind reader report."""
         if not find_game(game_key).has_habits:
             return False
         habits: list[Sequence[Habit]] = []
@@ -276,9 +276,9 @@ class ProfileHandler:
         )
 
     async def _list_habits(self, request: Request, match_id: int) -> list[Sequence[Habit]]:
-        """Return the person's habits in a match, as the only element of a list.
+        """Return a list with one element, the person's habits in a match, or an empty list if the match is unreadable.
 
-        The list is empty if the match is damaged, or was played with another edition of the rules.
+        A match is unreadable if it is damaged, or was played with another edition of the rules.
         """
         with suppress(DatabaseUnusable, Refused):
             journal = await self._matches.load_journal(match_id)

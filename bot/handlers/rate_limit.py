@@ -58,7 +58,7 @@ NO_RATE_LIMITS: Final = RateLimits()
 
 
 class TokenBuckets:
-    """A set of token buckets, one for each key. Each limits uses per second, but allows a short burst after a pause."""
+    """Token buckets, one for each person or server. Each limits uses per second, but allows bursts after a pause."""
 
     def __init__(self, rate_per_second: float, clock: Callable[[], float]) -> None:
         self._seconds_per_use = 1 / rate_per_second if rate_per_second else 0.0
@@ -68,7 +68,7 @@ class TokenBuckets:
         """The time at which each key's bucket is full again."""
 
     def use_or_wait(self, key: int, cost_s: float = 0.0) -> float:
-        """Use the bucket of `key` and return 0, or return how many seconds to wait before the bucket can be used."""
+        """Charge a use to the bucket of `key` and return 0, or charge nothing and return how many seconds to wait."""
         now = self._clock()
         used_until = max(now, self._used_until.get(key, now)) + max(cost_s, self._seconds_per_use)
         # Sums of fractions have rounding errors.
@@ -92,7 +92,7 @@ class RateLimiter:
         """Charge an action and return 0, or return how many seconds the person must wait before trying again."""
         if self._is_unlimited:
             return 0.0
-        # Charge only allowed actions to the server.
+        # Actions that exceed the person's limit are not charged to the server.
         wait_s = self._person_buckets.use_or_wait(person_id, find_cost_s(action))
         return wait_s or (self._server_buckets.use_or_wait(server_id) if server_id else 0.0)
 
@@ -101,9 +101,9 @@ class RateLimiter:
         return 0.0 if self._is_unlimited else self._typing_buckets.use_or_wait(person_id)
 
     def begin_refusal(self, person_id: int) -> bool:
-        """Count one more pending refusal and return True, or return False if the person has too many.
+        """Count a refusal that is about to be sent with a delay, or return False if the person has too many pending.
 
-        If this returns True, `end_refusal` must be called later.
+        If this returns True, call `end_refusal` when the refusal has been sent.
         """
         pending_count = self._pending_refusals.get(person_id, 0)
         if pending_count >= MAX_PENDING_REFUSALS:

@@ -100,9 +100,9 @@ class Request:
             raise Refused("company-only")
 
     def check_can_show_card(self, match: MatchState) -> None:
-        """Raise `Refused` if a user-installed match is played in another channel.
+        """Raise `Refused` if the card of a match cannot be shown in this channel.
 
-        The bot can post such a match's card only in response to an interaction from the match's own channel.
+        The card of a user-installed match can only be posted in response to an interaction from the match's channel.
         """
         if match.is_user_installed and not self.is_where_match_is_played(match):
             raise Refused("elsewhere")
@@ -172,10 +172,7 @@ class MatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlayerMessage:
-    """The state of a match, as shown by the player message in a response.
-
-    This state is stored so that refreshes can update the message later.
-    """
+    """The state of a match that a player message shows. Refreshes need it to update the message later."""
 
     match_id: int
     step: int
@@ -223,7 +220,7 @@ class Response:
 
 
 def parse_person_ids(values: Sequence[str], count: int) -> list[int]:
-    """Parse exactly `count` user IDs. Raise `Refused` for other input, which cannot come from the bot's controls."""
+    """Parse the IDs of exactly `count` selected users. Raise `Refused` for other input, which must be forged."""
     try:
         person_ids = [parse_discord_id(value) for value in values]
     except ValueError as error:

@@ -92,9 +92,9 @@ class ResponseRecorder:
             self._schedule_refresh(message.match_id)
 
     async def _save_offer_panel(self, panel: PlayerMessage, event_count: int, token: InteractionToken | None) -> None:
-        """Store a private message that shows an offer.
+        """Store a private message that shows an offer, so that refreshes can update it.
 
-        Unlike a player message, it is not paused before its token expires.
+        Unlike a player message, it gets no deadline for pausing it before its token expires.
         """
         self._refresh_all(
             await self._store.player_messages.save_message(panel, event_count, was_pressed=True, token=token)

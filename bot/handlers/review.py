@@ -65,7 +65,7 @@ class ReviewHandler:
         return await self._answer_with_review(request, await self._find_match(request, match_number))
 
     async def _answer_with_review(self, request: Request, match: StartedMatch) -> Response:
-        """Respond with the review. If the coach is still at work, the response shows the score until then."""
+        """Respond with a match's review. While the coach is still at work, show the match without comments."""
         journal = await self._matches.load_journal(match.id)
         coach_review = await self._coach.review_match(match, journal)
         # Check this before rendering, because the review may become ready while the scene is rendered without it.
@@ -83,7 +83,7 @@ class ReviewHandler:
     async def _render_first_page_to_share(
         self, request: Request, match: StartedMatch, journal: Journal, coach_review: Review | None
     ) -> Scene:
-        """Render the first page, with a button to share the review if the reader may still do so."""
+        """Render the first page of a review. Add a share button if the reader may share it and nobody has done so."""
         scene = await self._render_first_page(request, match, journal, coach_review)
         if not _can_share_review(request, match) or await self._store.cards.is_review_posted(match.id):
             return scene
@@ -106,7 +106,7 @@ class ReviewHandler:
     async def _render_cached(
         self, request: Request, match: StartedMatch, render: Callable[P, Scene], *args: P.args, **kwargs: P.kwargs
     ) -> Scene:
-        """Render a scene in a thread, and cache it for each state of a match, each side and each language."""
+        """Call `render` in a worker thread. Cache the scene by match state, reader's seat and language."""
         seat, has_review = match.find_view_seat(request.person_id), any(isinstance(arg, Review) for arg in args)
         key = (render.__name__, match.id, match.event_count, match.forget_count, request.locale, seat, has_review)
         return await self._scene_cache.get_or_make(key, partial(asyncio.to_thread, render, *args, **kwargs))
@@ -156,7 +156,7 @@ class ReviewHandler:
         return Response(scene)
 
     async def share_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Post the result of a practice match, or the review of a match, in the channel."""
+        """Post a match in the channel: with `REVIEW_ARGUMENT` the review of any match, else the result of practice."""
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
         if custom_id.argument == review.REVIEW_ARGUMENT:
             return await self._share_review(request, match)
@@ -218,6 +218,6 @@ def _render_review_with_record(
 
 
 def _can_share_review(request: Request, match: StartedMatch) -> bool:
-    """Return whether the match is over, the person played in it, and the request comes from the match's server."""
+    """Return whether the person may post a review here: a player of a finished match, on the match's server."""
     is_same_server = match.server_id is not None and match.server_id == request.server_id
     return is_same_server and match.is_over and match.find_view_seat(request.person_id) is not None

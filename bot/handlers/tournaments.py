@@ -91,7 +91,7 @@ class TournamentHandler:
         return Response(screens.render_opened(loaded, request.locale))
 
     async def _parse_start(self, request: Request, typed: str) -> int | None:
-        """Return the time that a person typed in their own time zone, or None if they typed nothing."""
+        """Parse the start time that a person typed in their own time zone. Return None if they typed nothing."""
         typed = typed.strip()
         if not typed:
             return None
@@ -116,12 +116,12 @@ class TournamentHandler:
         return starts_ms
 
     async def run_command(self, request: Request, action: Action, tournament: str) -> Response:
-        """Run the handler of a button, for the tournament that a command refers to."""
+        """Handle a `/tournament` command like a click on the button with this action, on the card of the tournament."""
         tournament_id = await self._find_tournament_id(request, tournament)
         return await self.handlers[action](request, CustomId(action, tournament_id))
 
     async def _find_tournament_id(self, request: Request, tournament: str) -> int:
-        """Return the tournament with this number or, without one, the only one that is on, or else the latest."""
+        """Parse a tournament's number. Without one, return that of the server's current or latest tournament."""
         server_id = request.require_server()
         if tournament:
             if not _NUMBER_PATTERN.fullmatch(tournament):
@@ -189,7 +189,7 @@ class TournamentHandler:
         return await self._show_own_match(request, await self._load_here(request, custom_id))
 
     async def _show_own_match(self, request: Request, loaded: LoadedTournament) -> Response:
-        """Show the match that a person has to play in a tournament, or say what they are waiting for."""
+        """Show the match that a person has to play now in a tournament or, without one, what they wait for."""
         fixture = loaded.find_open_fixture(request.person_id)
         if fixture is None or fixture.match_id is None:
             entrant = loaded.find_entrant(request.person_id)
@@ -212,7 +212,7 @@ class TournamentHandler:
         return Response(screens.render_standings(loaded, int(start), request.person_id, request.locale))
 
     async def _load_here(self, request: Request, custom_id: CustomId) -> LoadedTournament:
-        """Load a tournament for somebody on its server, or for one of its players in a direct message."""
+        """Load the tournament of a custom ID. Refuse other servers, except to people who entered the tournament."""
         loaded = await self._tournaments.load(custom_id.tournament_id)
         is_here = request.server_id == loaded.header.server_id
         if not is_here and loaded.find_entrant(request.person_id) is None:

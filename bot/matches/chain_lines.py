@@ -44,7 +44,10 @@ def list_event_lines(before: MatchState, event: Event, after: MatchState) -> Ite
 
 
 def build_move_line(before: RunningMatch, event: Event) -> RecordLine:
-    """Return the record line of a move by a player or the clock. A sealed move's line contains its commitment."""
+    """Return the record line of a move by a player or the clock.
+
+    The line of a sealed move also contains its commitment, a hash that later proves that the move has not changed.
+    """
     move = tuple(event.payload.split())
     if event.seat is None or move in SPECIAL_MOVES:
         return RecordLine(event.seat, move)

@@ -39,7 +39,7 @@ def list_moves_up_to_step(journal: Journal, step: int, person_seat: Seat) -> Ite
 def build_record(journal: Journal) -> Record:
     """Return the record of a finished match.
 
-    If a player changed a sealed move, the record contains only the commitments of their earlier choices in that step.
+    If a player changed a sealed move, the record contains only commitments (hashes) of their earlier choices.
     """
     offer = build_initial_offer(journal)
     match: MatchState = offer

@@ -1,4 +1,4 @@
-"""Computes the state and the seal of a match from the events in its journal.
+"""Computes the state of a match, and its seal (the newest hash of its hash chain), from the events in its journal.
 
 All functions are pure: `offer_rules` and `match_rules` decide which events are allowed, and `service` stores them. All
 event types are handled in this file, because they are applied in a single pass.
@@ -195,7 +195,7 @@ def _build_joined_player(event: Event, join_number: int) -> JoinedPlayer:
 
 
 def apply_event(match: MatchState, event: Event, absences: Absences) -> MatchState:
-    """Return the match after one more event, which `match_rules` or `offer_rules` has already allowed."""
+    """Apply an event and return the new state. Do not check the event: `match_rules` or `offer_rules` allowed it."""
     if isinstance(match, Offer):
         after = _apply_offer_event(match, event, absences)
     elif isinstance(match, RunningMatch):

@@ -429,7 +429,7 @@ class RunningMatch(StartedMatch):
         return frozenset(owing)
 
     def find_sealed_move(self, seat: Seat) -> RecordLine | None:
-        """Return a seat's sealed move with its commitment, or None if the seat has sealed no move."""
+        """Return a seat's sealed move with its commitment (hash), or None if the seat has sealed no move."""
         if seat not in self.engine.sealed:
             return None
         return seal_move(self.engine, str(self.id), seat, self.engine.sealed[seat], self.choice_counts[seat])

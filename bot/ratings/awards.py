@@ -68,7 +68,7 @@ AwardCandidates: TypeAlias = Sequence[tuple[SeasonAward, ...]]
 
 @dataclass(slots=True)
 class _SeasonProgress:
-    """A player's progress in a game."""
+    """The change of a player's points in a game during a season."""
 
     match_count: int = 0
     points_when_ranked: float = 0.0

@@ -109,7 +109,7 @@ Predictor: TypeAlias = PreferencePredictor | RepeatPredictor
 
 
 def _split_remaining_chance(chance: float, symbol: str, choice: Choice) -> float:
-    """Return the probability of each other alternative if `symbol` is chosen with probability `chance`."""
+    """Return the probability of each alternative except `symbol`, if `symbol` is chosen with probability `chance`."""
     among = choice.habit.possible_symbols
     return (1 - chance) / (len(among) - 1) if symbol in among else choice.random_chance
 
@@ -123,7 +123,7 @@ def _get_outcome_situation(choice: Choice) -> str | None:
 
 
 class PredictionMethod(NamedTuple):
-    """A method to predict choices, with a separate predictor for each situation."""
+    """A method to predict choices. It uses a separate predictor for each situation, such as the previous symbol."""
 
     get_situation: Callable[[Choice], str | None]
     """Returns the situation of a choice, or None if the method does not predict the choice."""

@@ -72,7 +72,7 @@ class LadderPage:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """How a match changed a player's place on the game's ladder."""
+    """The change that a match made to a player's points and place on the game's ladder."""
 
     points_before: float
     points_after: float

@@ -30,7 +30,7 @@ SIMPLER_METHOD_LOG_MARGIN: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class GuessTally:
-    """How often an event happened, compared with how often it would be expected by chance."""
+    """The number of hits of an event in some trials, compared with the number of hits expected by chance."""
 
     hit_count: int
     trial_count: int
@@ -107,7 +107,7 @@ def build_reports(matches: Iterable[Sequence[Habit]]) -> list[MindReaderReport]:
 
 
 def _compute_significance_level(probabilities: Sequence[float]) -> float:
-    """Return the level below which a probability is significant, given multiple comparisons (Holm 1979)."""
+    """Return the significance level for several tests at once, so that chance rarely passes any (Holm 1979)."""
     levels = [FALSE_ALARM_RATE_MAX / remaining for remaining in range(len(probabilities), 0, -1)]
     return next(
         (level for probability, level in zip(sorted(probabilities), levels, strict=True) if probability >= level),
@@ -121,12 +121,12 @@ def count_choices_of_largest_kind(matches: Iterable[Sequence[Habit]]) -> int:
 
 
 def has_enough_choices(matches: Iterable[Sequence[Habit]]) -> bool:
-    """Return whether there are enough choices for a report."""
+    """Return whether these matches contain enough choices of one kind for a mind reader report."""
     return count_choices_of_largest_kind(matches) >= REPORT_MIN_CHOICES
 
 
 def _group_choices_by_kind(matches: Iterable[Sequence[Habit]]) -> Mapping[str, Sequence[Choice]]:
-    """Return the choices by kind.
+    """Convert habits to choices, and group them by kind.
 
     A habit without alternatives is not a choice, but it counts as the predecessor of the next choice.
     """
@@ -244,7 +244,7 @@ class _KindAnalysis:
             yield HabitPattern("copy", tally)
 
     def _find_usual_next_symbols(self, method_key: str) -> Mapping[str, str]:
-        """Return, by situation, the symbol whose frequency most exceeds chance."""
+        """Return, for each situation, the symbol that the player chose most often compared with chance."""
         excess: dict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
         for choice in self.choices:
             situation = PREDICTION_METHODS[method_key].get_situation(choice)
@@ -281,7 +281,11 @@ def _pick_surest_pattern(patterns: Iterable[HabitPattern]) -> HabitPattern:
 
 
 def _find_symbol_cycle(start: str, next_symbols: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the cycle of symbols that begins at `start` and leads back to it, or () if there is none."""
+    """Follow `next_symbols` from `start` until it returns there. Return the cycle, or () if there is none.
+
+    >>> _find_symbol_cycle("a", {"a": "b", "b": "a"})
+    ('a', 'b')
+    """
     cycle = [start]
     while (next_symbol := next_symbols.get(cycle[-1])) not in cycle:
         if next_symbol is None:

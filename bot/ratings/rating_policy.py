@@ -146,9 +146,9 @@ class RatingPolicy:
 
 
 def _did_loser_give_up_secret_hand(match: FinishedMatch) -> bool:
-    """Return whether a player gave up after seeing a secret hand.
+    """Return whether the loser gave up and had a secret hand, so that the match counts however short it was.
 
-    Such a match is never too short to count. Otherwise, players could give up every bad hand early.
+    Otherwise, players could give up every bad hand early, without losing points.
     """
     losing_seats = {seat for seat, rank in enumerate(match.result.ranks) if rank > 1}
     return match.result.reason in {"resign", "lapse"} and bool(losing_seats & find_seats_with_secrets(match.engine))

@@ -1,4 +1,4 @@
-"""Converts a stored tournament to the values on which pairings and standings are computed, and answers questions."""
+"""A snapshot of a stored tournament, converted to the types that the functions for pairings and standings use."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from storage import StoredEntrant, StoredFixture, StoredTournament, TournamentHe
 
 @dataclass(frozen=True, slots=True)
 class LoadedTournament:
-    """A tournament, as it was stored at one moment."""
+    """A snapshot of a stored tournament."""
 
     stored: StoredTournament
     rules: TournamentRules
