@@ -32,12 +32,12 @@ class DayResult:
 
 
 class Story(StrEnum):
-    """A one-word summary of a day: did most people choose the same line (row or column), and was that the best line?"""
+    """A summary of a day: whether most people chose the same line (row or column), and whether it was the best one."""
 
     ASIDE = "aside"
-    """Most chose the same line, and the best choice avoided it."""
+    """Most people chose the same line, and the best choice avoided it."""
     WITH = "with"
-    """Most chose the same line, and it was part of the best choice."""
+    """Most people chose the same line, and it was part of the best choice."""
     SPLIT = "split"
     """No line was chosen by most people."""
 
@@ -69,10 +69,10 @@ def score_day(
     server_days: int,
     closes_ms: int,
 ) -> DayResult:
-    """Score all choices of a day.
+    """Score all choices of a day: everybody against all ranked people. If few are ranked, the house joins them.
 
-    `earlier_days` says how many days each person has played before, and `server_days` how many the server has. On a
-    server's first days, nobody can have played more days than the server.
+    To be ranked, a person needs an account that is not new, and `APPRENTICE_DAYS` earlier days. `earlier_days` contains
+    this number for each person. On a server's first days, fewer suffice: `server_days` is the number of its days so far.
     """
     required = min(APPRENTICE_DAYS, server_days)
     new_ids = {*find_new_accounts([choice.person_id for choice in choices], closes_ms)}

@@ -12,7 +12,7 @@ from games.daily import DailyChoice, Payoffs, find_average_choice, find_bold_cho
 FORGIVEN_SPAN_DAYS: Final = 7
 """Within this many days, one missed day does not break a streak."""
 HABIT_DAYS: Final = 10
-"""How many days somebody must have played before their habits are told."""
+"""How many days a person must have played before they are shown their habit."""
 
 
 class HabitKind(StrEnum):

@@ -405,7 +405,7 @@ def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> t
 def _update_clocks_and_finish(
     match: RunningMatch, time_budgets: Mapping[Seat, TimeBudget], now_ms: int, absences: Absences
 ) -> RunningMatch | FinishedMatch:
-    """Return the match with updated clocks. It becomes a finished match if it has a result. The AI has no clock."""
+    """Start and stop the clocks of people's seats, and return the match, as a `FinishedMatch` if it has a result."""
     engine = match.engine
     asked, moving = engine.seats_asked - match.ai_controlled_seats, engine.to_move - match.ai_controlled_seats
     updated = update_time_budgets(

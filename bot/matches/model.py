@@ -313,7 +313,7 @@ class StartedMatch(MatchState):
     recent_steps: tuple[PastStep, ...] = ()
     """The latest steps, except those that are older than every person's last decision."""
     last_decision_steps: Mapping[Seat, int] = field(default_factory=dict)
-    """For each person's seat that has made a decision, the step before the latest one."""
+    """For each person's seat that has made a decision, the step in which it made the latest one."""
 
     @property
     def unrated_reason(self) -> str | None:

@@ -91,7 +91,7 @@ def find_next_fixture(tournament: Tournament, pairing: Pairing, active: Set[int]
     """Return the next fixture of an undecided pairing, or None if it is decided or a fixture is being played.
 
     In a mirror tournament, a match is followed by its mirror. In a knockout, a draw is followed by one more match, and
-    then by quick deciders (`SIGNS`) until somebody wins. The players swap seats each time.
+    then by rounds of rock paper scissors (`SIGNS`) until somebody wins. The players swap seats each time.
     """
     last = pairing.fixtures[-1]
     if pairing.outcome is not None or last.outcome is None or last.second is None:
