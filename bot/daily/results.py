@@ -72,7 +72,7 @@ def score_day(
     """Score all choices of a day: everybody against all ranked people. If few are ranked, the house joins them.
 
     To be ranked, a person needs an account that is not new, and `APPRENTICE_DAYS` earlier days. `earlier_days` contains
-    this number for each person. On a server's first days, fewer suffice: `server_days` is the number of its days so far.
+    this number for each person. Fewer suffice while the server has had fewer days, `server_days`, itself.
     """
     required = min(APPRENTICE_DAYS, server_days)
     new_ids = {*find_new_accounts([choice.person_id for choice in choices], closes_ms)}

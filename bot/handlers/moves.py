@@ -291,7 +291,7 @@ class MoveHandler:
         )
 
     async def keep_move(self, request: Request, custom_id: CustomId) -> Response:
-        """Stop changing a sealed move."""
+        """Cancel the change of a sealed move, so that the move counts as it is."""
         if request.message_id:
             self._player_renderer.discard_draft(request.message_id)
         return await self.open_match(request, custom_id)

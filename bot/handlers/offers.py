@@ -151,7 +151,7 @@ class OfferHandler:
             _check_limit("matches-there", activity.matches_on_server, limit * SERVER_LIMIT_FACTOR)
 
     async def find_default_clock(self, request: Request) -> int | None:
-        """Return the server's turn time, or None if turns have no time limit.
+        """Return the time limit per turn for a new match, as set for the server, or None for no limit.
 
         User-installed matches have no clock, because the bot could not remind their players.
         """

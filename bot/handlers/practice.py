@@ -212,9 +212,9 @@ class PracticeHandler:
     async def _choose_default_level(
         self, person_id: int, game: Game[Any, Any, Any], *, is_first_match: bool
     ) -> tuple[Level, bool]:
-        """Return the lowest level for a person's first match of a game, and later the level of their last practice.
+        """Return the level of the house if the person chose none, and whether the house learns to predict the person.
 
-        The second value is whether the house learns to predict the person.
+        It is the lowest level for the person's first match of a game, and later the level of their last practice.
         """
         if is_first_match:
             return game.LEVELS[0], False

@@ -92,7 +92,7 @@ class DeadlineLoop:
         self._time_skipped.set()
 
     async def record_heartbeat(self, now_ms: int) -> None:
-        """Store a heartbeat. If all processes were silent for too long, record the gap as downtime.
+        """Store that this process is alive. If no process did so for too long, record the gap as downtime.
 
         Call this method at startup before firing deadlines, so that the preceding downtime is not charged to players.
         """

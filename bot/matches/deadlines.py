@@ -123,7 +123,10 @@ def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Ite
 def is_notification_due(
     notification: Deadline, stored_deadlines: Iterable[Deadline], *accepted_outcomes: DeadlineOutcome
 ) -> bool:
-    """Return whether a notification's deadline is stored, with no outcome yet or with one of `accepted_outcomes`."""
+    """Return whether a notification must still be sent.
+
+    That is so if its deadline is stored, with no outcome yet or with one of `accepted_outcomes`.
+    """
     return any(
         is_same_deadline(deadline, notification) and deadline.outcome in {None, *accepted_outcomes}
         for deadline in stored_deadlines

@@ -282,10 +282,7 @@ class PastStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableMatch(ClosedMatch):
-    """A match that was offered under another edition of the rules, or whose game failed.
-
-    This version of the bot cannot compute its position, but knows its players.
-    """
+    """A match whose position cannot be computed: its rules have changed, or its game failed. Its players are known."""
 
     player_ids: tuple[int | None, ...] = ()
     """The person ID in each seat, with None for the AI. Empty if the match had not started."""

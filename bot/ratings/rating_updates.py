@@ -79,7 +79,7 @@ def get_displayed_points(rating: Rating) -> int:
 
 
 def compute_points_margin(rating: Rating) -> int:
-    """Return by how many points the player's strength may differ from the displayed points."""
+    """Return the margin of error of a player's points, the half-width of their 95 % confidence interval."""
     return round(POINTS_PER_MU * MARGIN_DEVIATIONS * rating.sigma)
 
 

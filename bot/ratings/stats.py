@@ -18,7 +18,7 @@ class MeanInterval(NamedTuple):
 
     @classmethod
     def from_samples(cls, samples: Sequence[float]) -> MeanInterval:
-        """Estimate the mean of at least two samples."""
+        """Estimate a mean and its 95 % confidence interval from at least two samples."""
         return cls(fmean(samples), Z_SCORE_95 * stdev(samples) / sqrt(len(samples)))
 
 
