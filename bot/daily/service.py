@@ -26,7 +26,7 @@ VOID_SEARCH_DAYS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class OpenDay:
-    """An open day as one person may see it."""
+    """A day that is not over, as one person may see it: other people's choices are only counted."""
 
     day: StoredDay
     board: DailyBoard
@@ -38,7 +38,7 @@ class OpenDay:
 
 @dataclass(frozen=True, slots=True)
 class ClosedDay:
-    """A day with everybody's results."""
+    """A day that is over and scored, with everybody's choices and places."""
 
     day: StoredDay
     board: DailyBoard

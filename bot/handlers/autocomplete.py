@@ -91,7 +91,7 @@ def format_example_move(game: Game[Any, Any, Any], view: Any, locale: str) -> st
 
 
 def spell_similar_moves(game: Game[Any, Any, Any], view: Any, refusal: Refused, locale: str) -> Refused:
-    """Translate the moves that the refusal of a typed move suggests into what players of this language would type."""
+    """Return the refusal of a typed move, with its suggested moves spelled as players of this language type them."""
     near = str(refusal.facts.get("near", ""))
     spellings = {" ".join(move): move for move in game.legal_moves(view)}
     if not near or any(suggestion not in spellings for suggestion in near.split(", ")):
@@ -137,6 +137,9 @@ def _list_remainders(typed: str, token: str, label: str) -> list[str]:
 
     The token can be typed in notation or as its label, and the first words of the label can be left out. If the text
     matches neither form, the result is empty.
+
+    >>> _list_remainders("swap places a1", "swap", "Swap places")
+    ['a1', 'places a1']
     """
     words = _normalize_text(label).split()
     forms = [_normalize_text(token), *(" ".join(words[start:]) for start in range(len(words)))]

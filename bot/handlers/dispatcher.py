@@ -151,7 +151,7 @@ class Dispatcher:
         )
 
     async def _run_handler(self, request: Request, custom_id: CustomId) -> Response:
-        """Run the handler of the action. If a plug-in fails, close its match and say so."""
+        """Call the handler of the action. If a plug-in's game fails, close the match, and respond that it is broken."""
         match_id = 0 if custom_id.action in ACTIONS_WITHOUT_MATCH else custom_id.match_id
         try:
             return await self._call_handler(request, custom_id)

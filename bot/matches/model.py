@@ -67,7 +67,7 @@ class EventType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JoinedPlayer:
-    """A player who joined an offer. The ID of the interaction with which they joined is their nonce for the dice."""
+    """A player who joined an offer. The interaction ID of joining is their nonce: the dice also depend on it."""
 
     person_id: int
     nonce: str

@@ -22,7 +22,7 @@ OpenChoices: TypeAlias = Mapping[Seat, Sequence[Move]]
 
 
 def are_predictions_open(match: MatchState) -> bool:
-    """Return whether onlookers can predict choices in this match at all."""
+    """Return whether a match is public, and its clock long enough, so that onlookers can predict choices in it."""
     return _is_public(match) and not _is_too_fast(match)
 
 
