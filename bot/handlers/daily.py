@@ -91,9 +91,9 @@ class DailyHandler:
 
     async def set_notification(self, request: Request, custom_id: CustomId) -> Response:
         """Turn the direct messages with results on or off."""
+        day = await self._load_day(request, custom_id)
         changes = PlayerPreferences(daily_dm=custom_id.argument == screens.NOTIFY_ON)
         await self._preferences.update_player(request.person_id, changes)
-        day = await self._load_day(request, custom_id)
         open_day = await self._daily.load_if_open(day, request.person_id, request.now_ms)
         if open_day is None:
             return await self._show_next(request, day)

@@ -214,13 +214,14 @@ class PracticeHandler:
     ) -> tuple[Level, bool]:
         """Return the level of the house if the person chose none, and whether the house learns to predict the person.
 
-        It is the lowest level for the person's first match of a game, and later the level of their last practice.
+        It is the lowest level for the person's first match of a game, and later that of their last practice, if the game
+        still has it.
         """
         if is_first_match:
             return game.LEVELS[0], False
         last_terms = await self._store.matches.find_last_practice_terms(person_id, game.KEY)
         terms = MatchTerms.model_validate_json(last_terms) if last_terms else MatchTerms(seats=game.SEATS[0])
-        return terms.level, terms.reads
+        return terms.level if terms.level in game.LEVELS else game.LEVELS[0], terms.reads
 
     async def _begin_from_position(
         self,

@@ -495,11 +495,18 @@ async def test_forged_and_foreign_buttons_are_refused(world: World) -> None:
         with pytest.raises(Refused, match="button"):
             await ann.click(action, day_id, number, argument)
     stranger = world.person(55, server_id=SERVER_ID + 1)
-    for action in (Action.CHANGE_DAILY, Action.SHOW_DAILY_RESULT, Action.SHOW_DAILY_MONTH, Action.SHARE_DAILY):
+    for action in (
+        Action.CHANGE_DAILY,
+        Action.NOTIFY_DAILY,
+        Action.SHOW_DAILY_RESULT,
+        Action.SHOW_DAILY_MONTH,
+        Action.SHARE_DAILY,
+    ):
         with pytest.raises(Refused, match="button"):
-            await stranger.click(action, day.id)
+            await stranger.click(action, day.id, argument=screens.NOTIFY_ON)
         with pytest.raises(Refused, match="button"):
-            await stranger.with_context(server_id=None).click(action, day.id)
+            await stranger.with_context(server_id=None).click(action, day.id, argument=screens.NOTIFY_ON)
+    assert not (await world.preferences.load_player(55)).daily_dm
     choice = await load_choice(world, day, ANN)
     assert choice.lines == FOUR_CHOICES[ANN]
 

@@ -110,6 +110,18 @@ async def test_practice_begins_in_servers_and_dms_without_public_messages(world:
         assert await world.store.matches.list_unshown() == []
 
 
+async def test_level_of_the_last_practice_that_the_game_has_lost_is_not_used_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = world.person()
+    game = next(it for it in GAMES.values() if len(it.LEVELS) > 1)
+    last = await begin_practice(person, game.KEY, level=game.LEVELS[-1])
+    await person.give_up(last.id)
+    monkeypatch.setattr(type(game), "LEVELS", game.LEVELS[:-1])
+    match = await load_shown_practice(world, await person.practice(game.KEY, level=None))
+    assert match.terms.level == game.LEVELS[0]
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_level_missing_from_the_game_is_refused(world: World, game: str) -> None:
     for person_id, level in enumerate(Level, ANN):
