@@ -214,8 +214,8 @@ class PracticeHandler:
     ) -> tuple[Level, bool]:
         """Return the level of the house if the person chose none, and whether the house learns to predict the person.
 
-        It is the lowest level for the person's first match of a game, and later that of their last practice, if the game
-        still has it.
+        It is the lowest level for the person's first match of a game. Later, it is the level of their last practice, if
+        the game still has it.
         """
         if is_first_match:
             return game.LEVELS[0], False
