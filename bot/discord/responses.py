@@ -82,11 +82,11 @@ class Responder:
             with translate_automod_block():
                 await self._send_follow_up(interaction, response.channel_post, private=False)
         elif response.channel_post:
-            # The nonce keeps a second click on the same button from posting the message again.
+            # The nonce keeps a second click on the same button from posting the message again. Each command posts its own.
             await self._messages.post_message(
                 request.channel_id,
                 response.channel_post,
-                nonce_key=f"{request.message_id} {response.channel_post.above[0]}",
+                nonce_key=f"{request.message_id or request.interaction_id} {response.channel_post.above[0]}",
             )
 
     async def send_refusal(self, interaction: discord.Interaction, scene: Scene) -> None:
