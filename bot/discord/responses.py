@@ -82,7 +82,7 @@ class Responder:
             with translate_automod_block():
                 await self._send_follow_up(interaction, response.channel_post, private=False)
         elif response.channel_post:
-            # The nonce keeps a second click on the same button from posting it again. Each command posts its own message.
+            # The nonce keeps a second click on the same button from posting again. Each command posts its own message.
             await self._messages.post_message(
                 request.channel_id,
                 response.channel_post,
