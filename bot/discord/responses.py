@@ -76,7 +76,7 @@ class Responder:
         finally:
             timer.cancel()
             schedule_refreshes()
-        if request.is_user_installed and response.clicked_card_match_id and request.is_on_public_message:
+        if request.is_user_installed and response.clicked_card_match_id:
             await self._delete_outdated_card(request, response.clicked_card_match_id)
         if response.channel_post and request.is_user_installed:
             with translate_automod_block():
@@ -117,9 +117,10 @@ class Responder:
 
         A user-installed bot can delete a message only with the token of a click on that message.
         """
-        if request.message_id and await self._recorder.is_outdated_card(request, match_id):
+        card_id = request.public_message_id
+        if card_id and await self._recorder.is_outdated_card(request, match_id):
             with suppress(MessageGone, DestinationUnreachable, DiscordUnavailable):
-                await self._messages.delete_by_token(request.token, request.message_id)
+                await self._messages.delete_by_token(request.token, card_id)
 
     def _schedule_refreshes(self, response: Response) -> None:
         for match_id in filter(None, (response.refresh_match_id, response.ended_match_id)):

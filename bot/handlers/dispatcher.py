@@ -130,7 +130,7 @@ class Dispatcher:
         """
         if not (
             request.is_user_installed
-            and request.is_on_public_message
+            and request.public_message_id
             and custom_id.match_id
             and custom_id.action not in ACTIONS_WITHOUT_MATCH
         ):
@@ -172,8 +172,8 @@ class Dispatcher:
             raise Refused("button")
         if custom_id.match_id and custom_id.action not in ACTIONS_WITHOUT_MATCH:
             await self._check_access(request, custom_id.match_id)
-        if custom_id.action in CARD_ACTIONS and request.message_id and not request.is_private:
-            self._remember_clicked_location(custom_id.match_id, MessageLocation(request.channel_id, request.message_id))
+        if custom_id.action in CARD_ACTIONS and (card_id := request.public_message_id):
+            self._remember_clicked_location(custom_id.match_id, MessageLocation(request.channel_id, card_id))
         try:
             response = await handler(request, custom_id)
         except Refused as error:

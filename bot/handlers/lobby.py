@@ -51,7 +51,7 @@ class LobbyHandler:
             waiting = QuickMatch(
                 request.interaction_id, server_id, request.person_id, game_key, request.token, request.now_ms,
                 # In the private message of an earlier search, the answer replaces it.
-                request.message_id if request.is_private else None,
+                request.private_message_id,
             )  # fmt: skip
             await self._delete_clicked_search(request)
             await self._store.quick_matches.begin_search(waiting)

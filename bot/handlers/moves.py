@@ -344,10 +344,10 @@ class MoveHandler:
             or not waiting
             or (is_no_other_waiting and await self._matches.select_offers_awaiting_seed(request.person_id, headers))
         ):
-            if request.message_id and request.is_private:
+            if message_id := request.private_message_id:
                 # The inbox replaces a player message, so refreshes of that message's match must not overwrite the
                 # inbox.
-                await self._store.player_messages.release_message(request.person_id, request.message_id, request.now_ms)
+                await self._store.player_messages.release_message(request.person_id, message_id, request.now_ms)
             return await self._render_inbox_page(request, int(custom_id.argument or 0))
         waiting_ids = [match.id for match in waiting]
         next_index = waiting_ids.index(custom_id.match_id) + 1 if custom_id.match_id in waiting_ids else 0

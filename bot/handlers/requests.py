@@ -71,9 +71,14 @@ class Request:
         return self.is_user_installed or self.server_id is not None
 
     @property
-    def is_on_public_message(self) -> bool:
-        """Whether everybody in the channel can see the clicked message."""
-        return self.message_id is not None and not self.is_private
+    def public_message_id(self) -> int | None:
+        """The ID of the clicked message if everybody in the channel can see it."""
+        return None if self.is_private else self.message_id
+
+    @property
+    def private_message_id(self) -> int | None:
+        """The ID of the clicked message if only this person can see it."""
+        return self.message_id if self.is_private else None
 
     def is_where_match_is_played(self, match: MatchState) -> bool:
         """Return whether the request comes from the match's server or, for a user-installed match, from its channel."""
